@@ -1,130 +1,178 @@
 package io.neardup.web.openapi;
 
+import io.neardup.web.problem.Problem;
 import io.neardup.web.problem.RequestIdValve;
-import io.swagger.v3.oas.models.Operation;
-import io.swagger.v3.oas.models.examples.Example;
-import io.swagger.v3.oas.models.media.Content;
-import io.swagger.v3.oas.models.media.MediaType;
-import io.swagger.v3.oas.models.media.Schema;
-import io.swagger.v3.oas.models.media.StringSchema;
-import io.swagger.v3.oas.models.parameters.Parameter;
-import io.swagger.v3.oas.models.parameters.RequestBody;
-import io.swagger.v3.oas.models.responses.ApiResponse;
-import io.swagger.v3.oas.models.responses.ApiResponses;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
-/// Describes calls: their parameters, bodies, answers and problems.
+/// Describes calls: their parameters, bodies, answers and problems. The problems of several calls
+/// are components, to which calls refer.
 record OpenApiCalls(OpenApiTexts texts) {
 
-  private static final Set<String> WITHOUT_BODY = Set.of("204", "304");
+  private static final List<String> WITHOUT_BODY = List.of("204", "304");
 
-  void describe(Operation operation, CallTexts.Call call) {
-    operation
-        .operationId(call.operationId())
-        .summary(call.summary())
-        .description(call.description());
-    for (Parameter each :
-        Objects.requireNonNullElse(operation.getParameters(), List.<Parameter>of())) {
-      texts.describe(each, call);
-      forbidNull(each.getSchema());
+  /// Adds the components to which calls refer.
+  void addTo(ObjectNode components) {
+    ObjectNode responses = components.withObjectProperty("responses");
+    texts
+        .calls()
+        .path("problems")
+        .properties()
+        .forEach(each ->
+            responses.set("Problem" + each.getKey(), problem(each.getKey(), each.getValue())));
+  }
+
+  void describe(ObjectNode operation, JsonNode call) {
+    for (String field : List.of("operationId", "summary", "description")) {
+      operation.set(field, call.get(field));
     }
-    if (operation.getRequestBody() != null) {
-      describe(operation.getRequestBody(), call);
+    for (JsonNode each : operation.path("parameters")) {
+      texts.describe((ObjectNode) each, call);
+      forbidNull((ObjectNode) each.path("schema"));
     }
-    describe(operation.getResponses(), call);
-    OpenApiProblems.describe(operation, texts.calls(), call);
+    ObjectNode responses = operation.withObjectProperty("responses");
+    describeAnswers(responses, call);
+    texts.calls().path("problemsOfAll").forEach(status -> refer(responses, status.asString()));
+    if (operation.get("requestBody") instanceof ObjectNode body) {
+      describeBody(body, call);
+      texts.calls().path("problemsOfBodies").forEach(each -> refer(responses, each.asString()));
+    }
+    call.path("refusals")
+        .properties()
+        .forEach(each -> {
+          if (each.getValue().isNull()) {
+            refer(responses, each.getKey());
+          } else {
+            responses.set(each.getKey(), problem(each.getKey(), each.getValue()));
+          }
+        });
   }
 
   /// A parameter is absent rather than null.
-  private static void forbidNull(Schema<?> parameter) {
-    if (parameter.getTypes() != null) {
-      parameter.getTypes().remove("null");
-    } else {
-      parameter.setNullable(null); // in OpenAPI 3.0
+  private static void forbidNull(ObjectNode parameter) {
+    if (parameter.path("type").isArray()) {
+      parameter.set("type", parameter.get("type").get(0));
     }
+    parameter.remove("nullable"); // in OpenAPI 3.0
   }
 
-  private static void describe(RequestBody body, CallTexts.Call call) {
-    body.required(true);
-    body.getContent()
-        .forEach((type, content) -> {
-          if (type.equals("application/json") || type.endsWith("+json")) {
-            call.examples()
-                .forEach((name, value) ->
-                    content.addExamples(name, new Example().summary(name).value(value)));
+  private static void describeBody(ObjectNode body, JsonNode call) {
+    body.put("required", true);
+    body.path("content")
+        .properties()
+        .forEach(content -> {
+          if (content.getKey().endsWith("json") && !content.getKey().endsWith("ndjson")) {
+            call.path("examples")
+                .properties()
+                .forEach(example ->
+                    ((ObjectNode) content.getValue())
+                        .withObjectProperty("examples")
+                        .withObjectProperty(example.getKey())
+                        .put("summary", example.getKey())
+                        .set("value", example.getValue()));
           }
         });
   }
 
-  private void describe(ApiResponses responses, CallTexts.Call call) {
-    if (!call.answers().isEmpty()) {
-      describeStatuses(responses, call);
+  private void describeAnswers(ObjectNode responses, JsonNode call) {
+    if (call.has("answers")) {
+      describeStatuses(responses, call.get("answers"));
     }
-    responses.forEach((status, response) -> {
-      if (status.compareTo("400") < 0) {
-        call.texts().forEach((type, text) -> addText(response, type, text));
-        addRequestId(response);
-        call.headers()
-            .forEach((name, text) -> {
-              int space = name.indexOf(' ');
-              if (space < 0 || name.startsWith(status)) {
-                OpenApiProblems.addHeader(response, name.substring(space + 1), text);
-              }
-            });
-        addExamples(response.getContent(), call, status);
-        addExamples(OpenApiStreams.answerToStream(response), call, status);
-      }
-    });
+    JsonNode examples = texts.answers().path(call.path("operationId").asString());
+    responses
+        .properties()
+        .forEach(each -> {
+          String status = each.getKey();
+          ObjectNode answer = (ObjectNode) each.getValue();
+          call.path("texts")
+              .properties()
+              .forEach(text ->
+                  answer
+                      .withObjectProperty("content")
+                      .withObjectProperty(text.getKey())
+                      .withObjectProperty("schema")
+                      .put("type", "string")
+                      .set("description", text.getValue()));
+          addRequestId(answer);
+          call.path("headers")
+              .properties()
+              .forEach(header -> {
+                String name = header.getKey(); // or a status, a space and a name
+                int space = name.indexOf(' ');
+                if (space < 0 || name.startsWith(status)) {
+                  addHeader(answer, name.substring(space + 1), header.getValue().asString());
+                }
+              });
+          addExamples(answer.path("content"), examples.path(status));
+          addExamples(answer.path(OpenApiStreams.ANSWER_TO_STREAM), examples.path(status));
+        });
   }
 
   /// Replaces the answer that is derived from the method by those that it has, each with that body.
-  private static void describeStatuses(ApiResponses responses, CallTexts.Call call) {
+  private static void describeStatuses(ObjectNode responses, JsonNode answers) {
     String derived =
-        responses.keySet().stream().filter(each -> each.startsWith("2")).findFirst().orElseThrow();
-    ApiResponse known = Objects.requireNonNull(responses.remove(derived));
-    call.answers()
-        .forEach((status, text) -> {
-          ApiResponse answer = new ApiResponse().description(text);
+        responses.propertyStream().map(each -> each.getKey()).findFirst().orElseThrow();
+    JsonNode known = responses.remove(derived);
+    answers
+        .properties()
+        .forEach(each -> {
+          String status = each.getKey();
+          ObjectNode answer = responses.putObject(status);
           if (status.equals(derived)) {
-            answer = text == null ? known : known.description(text);
-          } else if (!WITHOUT_BODY.contains(status) && known.getContent() != null) {
-            Content content = new Content();
-            known
-                .getContent()
-                .forEach((type, media) ->
-                    content.addMediaType(type, new MediaType().schema(media.getSchema())));
-            answer.content(content);
+            answer.setAll((ObjectNode) known);
+          } else if (!WITHOUT_BODY.contains(status) && known.has("content")) {
+            answer.set("content", known.get("content").deepCopy());
           }
-          responses.addApiResponse(status, answer);
+          if (!each.getValue().isNull()) {
+            answer.set("description", each.getValue());
+          }
         });
   }
 
-  private static void addText(ApiResponse response, String type, String text) {
-    if (response.getContent() == null) {
-      response.content(new Content());
-    }
-    response
-        .getContent()
-        .addMediaType(type, new MediaType().schema(new StringSchema().description(text)));
+  private static void addExamples(JsonNode content, JsonNode examples) {
+    content
+        .properties()
+        .forEach(media -> {
+          if (examples.has(media.getKey())) {
+            ((ObjectNode) media.getValue()).set("example", examples.get(media.getKey()));
+          }
+        });
   }
 
-  private void addExamples(@Nullable Content content, CallTexts.Call call, String status) {
-    if (content != null) {
-      content.forEach((type, media) -> {
-        Object example = texts.answer(call.operationId(), status, type);
-        if (example != null) {
-          media.setExample(example);
-        }
-      });
+  private static void refer(ObjectNode responses, String status) {
+    responses.putObject(status).put("$ref", "#/components/responses/Problem" + status);
+  }
+
+  private static ObjectNode problem(String status, JsonNode cause) {
+    ObjectNode response = JsonNodeFactory.instance.objectNode().set("description", cause);
+    response
+        .withObjectProperty("content")
+        .withObjectProperty(Problem.MEDIA_TYPE)
+        .withObjectProperty("schema")
+        .put("$ref", "#/components/schemas/Problem");
+    addRequestId(response);
+    switch (status) {
+      case "401", "403" -> addHeader(response, "WWW-Authenticate", "How to send a key or token");
+      case "405" -> addHeader(response, "Allow", "The methods that the path supports");
+      case "429", "503" -> addHeader(response, "Retry-After", "When to retry, in seconds");
+      default -> {}
     }
+    return response;
   }
 
   /// Adds the header that every answer has.
-  static void addRequestId(ApiResponse response) {
-    OpenApiProblems.addHeader(
-        response, RequestIdValve.HEADER, "The id of the request, which its log lines have");
+  private static void addRequestId(ObjectNode response) {
+    addHeader(response, RequestIdValve.HEADER, "The id of the request, which its log lines have");
+  }
+
+  private static void addHeader(ObjectNode response, String name, String text) {
+    response
+        .withObjectProperty("headers")
+        .putObject(name)
+        .put("description", text)
+        .putObject("schema")
+        .put("type", "string");
   }
 }

@@ -1,21 +1,23 @@
 package io.neardup.web.openapi;
 
-import io.swagger.v3.oas.models.Components;
+import io.neardup.web.ndjson.ProblemLine;
+import io.neardup.web.problem.Problem;
+import io.swagger.v3.core.converter.ModelConverters;
+import io.swagger.v3.core.util.Json;
+import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.OpenAPI;
-import io.swagger.v3.oas.models.Operation;
-import io.swagger.v3.oas.models.PathItem;
-import io.swagger.v3.oas.models.PathItem.HttpMethod;
-import io.swagger.v3.oas.models.Paths;
-import io.swagger.v3.oas.models.media.Discriminator;
-import io.swagger.v3.oas.models.media.Schema;
-import io.swagger.v3.oas.models.tags.Tag;
+import io.swagger.v3.oas.models.SpecVersion;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -23,11 +25,11 @@ import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.method.HandlerMethod;
-import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /// The parts of the OpenAPI document that springdoc does not derive from the controllers.
 @Configuration(proxyBeanMethods = false)
@@ -44,90 +46,111 @@ class OpenApiConfiguration {
 
   @Bean
   OpenApiCustomizer words(
-      @Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping calls,
-      JsonMapper mapper) {
-    return api -> describe(api, OpenApiTexts.read(mapper), calls.getHandlerMethods());
+      @Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping mapping) {
+    return api -> {
+      Map<String, List<HandlerMethod>> methods = byName(mapping);
+      addSchemas(api, methods);
+      boolean is30 = api.getSpecVersion() == SpecVersion.V30;
+      var described =
+          (ObjectNode) JsonMapper.shared().readTree(is30 ? Json.pretty(api) : Json31.pretty(api));
+      describe(described, OpenApiTexts.read(), methods);
+      OpenAPI complete = OpenApiTexts.model(described, is30);
+      api.paths(complete.getPaths()).components(complete.getComponents()).tags(complete.getTags());
+    };
   }
 
-  @SuppressWarnings("rawtypes") // as the API has them
-  private static void describe(
-      OpenAPI api, OpenApiTexts texts, Map<RequestMappingInfo, HandlerMethod> methods) {
-    Components components = api.getComponents();
-    Map<String, Schema> schemas = components.getSchemas();
-    nameKinds(schemas);
-    OpenApiProblems.addTo(components, texts.calls());
-    OpenApiStreams streams = new OpenApiStreams(components, texts.calls().streams());
-    List<Call> calls = sorted(api, texts.calls(), byName(methods));
-    calls.forEach(call -> call.methods.forEach(method -> streams.describe(call.operation, method)));
-    texts.describe(schemas);
-    OpenApiParameters parameters = new OpenApiParameters(schemas);
-    OpenApiCalls words = new OpenApiCalls(texts);
-    calls.forEach(call -> {
-      call.methods.forEach(method -> parameters.add(call.operation, method));
-      words.describe(call.operation, call.texts);
-    });
-  }
-
-  /// A call, and the methods of controllers that answer it.
-  private record Call(Operation operation, CallTexts.Call texts, List<HandlerMethod> methods) {}
-
-  /// By method and path.
-  private static Map<String, List<HandlerMethod>> byName(
-      Map<RequestMappingInfo, HandlerMethod> methods) {
+  /// The methods of controllers, by method and path of their calls.
+  private static Map<String, List<HandlerMethod>> byName(RequestMappingHandlerMapping mapping) {
     Map<String, List<HandlerMethod>> named = new HashMap<>();
-    methods.forEach((mapping, method) -> {
-      for (RequestMethod verb : mapping.getMethodsCondition().getMethods()) {
-        String name = verb + " " + mapping.getPatternValues().iterator().next();
-        named.computeIfAbsent(name, _ -> new ArrayList<>()).add(method);
-      }
-    });
+    mapping
+        .getHandlerMethods()
+        .forEach((info, method) -> {
+          String path = info.getPatternValues().iterator().next();
+          info.getMethodsCondition()
+              .getMethods()
+              .forEach(verb ->
+                  named.computeIfAbsent(verb + " " + path, _ -> new ArrayList<>()).add(method));
+        });
     return named;
   }
 
-  /// Sorts paths and tags as the calls of the file, and returns the calls.
-  private static List<Call> sorted(
-      OpenAPI api, CallTexts texts, Map<String, List<HandlerMethod>> methods) {
-    List<Call> calls = new ArrayList<>();
-    Paths paths = new Paths();
-    Set<String> tags = new LinkedHashSet<>();
-    texts
-        .calls()
-        .forEach((name, text) -> {
-          int space = name.indexOf(' ');
-          String address = name.substring(space + 1);
-          PathItem path = Objects.requireNonNull(api.getPaths().get(address), name);
-          HttpMethod method = HttpMethod.valueOf(name.substring(0, space));
-          Operation operation = Objects.requireNonNull(path.readOperationsMap().get(method), name);
-          calls.add(new Call(operation, text, Objects.requireNonNull(methods.get(name), name)));
-          paths.addPathItem(address, path);
-          tags.addAll(operation.getTags());
-        });
-    api.setPaths(paths);
-    api.setTags(tags.stream().map(name -> new Tag().name(name)).toList());
-    return calls;
+  /// Adds the schemas of records that no signature of a controller has.
+  private static void addSchemas(OpenAPI api, Map<String, List<HandlerMethod>> methods) {
+    Stream<Class<?>> written =
+        methods.values().stream()
+            .flatMap(List::stream)
+            .map(method -> method.getMethodAnnotation(CallDetails.class))
+            .filter(Objects::nonNull)
+            .flatMap(details ->
+                Stream.concat(
+                    Stream.of(details.json(), details.streamOf(), details.answeredWith()),
+                    Arrays.stream(details.lines())));
+    Stream.concat(written, Stream.of(Problem.class, ProblemLine.class))
+        .filter(type -> type != void.class)
+        .forEach(type ->
+            ModelConverters.getInstance(true)
+                .readAll(type)
+                .forEach(api.getComponents().getSchemas()::putIfAbsent));
   }
 
-  /// Adds the values of discriminators, which are those of the schemas that they distinguish.
-  @SuppressWarnings("rawtypes") // as the API has them
-  private static void nameKinds(Map<String, Schema> schemas) {
-    schemas.forEach((name, schema) -> {
-      if (schema.getDiscriminator() != null) {
-        nameKinds(schema, schema.getDiscriminator(), schemas);
-      }
+  private static void describe(
+      ObjectNode api, OpenApiTexts texts, Map<String, List<HandlerMethod>> methods) {
+    ObjectNode components = api.withObjectProperty("components");
+    ObjectNode schemas = components.withObjectProperty("schemas");
+    nameKinds(schemas);
+    schemas
+        .withObject("/ProblemLine/properties/line")
+        .put("type", "integer")
+        .put("format", "int64");
+    JsonNode calls = texts.calls().path("calls");
+    Map<String, ObjectNode> operations = sorted(api, calls);
+    OpenApiStreams streams = new OpenApiStreams(schemas, texts.calls().path("streams"));
+    operations.forEach((name, operation) ->
+        methods.get(name).forEach(method -> streams.describe(operation, method)));
+    texts.describe(schemas);
+    OpenApiCalls words = new OpenApiCalls(texts);
+    words.addTo(components);
+    operations.forEach((name, operation) -> {
+      methods.get(name).forEach(method -> streams.addParameters(operation, method));
+      words.describe(operation, calls.path(name));
     });
   }
 
-  @SuppressWarnings({"rawtypes", "unchecked"})
-  private static void nameKinds(Schema<?> of, Discriminator kinds, Map<String, Schema> schemas) {
-    for (Schema<?> each : of.getOneOf()) {
-      String reference = each.get$ref();
-      Schema<?> one =
-          Objects.requireNonNull(schemas.get(reference.substring(reference.lastIndexOf('/') + 1)));
-      if (one.getOneOf() != null) {
+  /// Sorts paths and tags as the calls of the file, and returns the operations of the calls.
+  private static Map<String, ObjectNode> sorted(ObjectNode api, JsonNode calls) {
+    Map<String, ObjectNode> operations = new LinkedHashMap<>();
+    JsonNode derived = api.remove("paths");
+    ObjectNode paths = api.putObject("paths");
+    Set<String> tags = new LinkedHashSet<>();
+    for (String name : calls.propertyNames()) {
+      String[] call = name.split(" ");
+      paths.set(call[1], derived.get(call[1]));
+      var operation = (ObjectNode) derived.get(call[1]).get(call[0].toLowerCase(Locale.ROOT));
+      operations.put(name, operation);
+      tags.add(operation.at("/tags/0").asString());
+    }
+    api.remove("tags");
+    tags.forEach(tag -> api.withArrayProperty("tags").addObject().put("name", tag));
+    return operations;
+  }
+
+  /// Adds the values of discriminators, which are those of the schemas that they distinguish.
+  private static void nameKinds(ObjectNode schemas) {
+    for (JsonNode schema : schemas) {
+      if (schema.get("discriminator") instanceof ObjectNode kinds) {
+        nameKinds(schema, kinds.withObjectProperty("mapping"), schemas);
+      }
+    }
+  }
+
+  private static void nameKinds(JsonNode of, ObjectNode kinds, ObjectNode schemas) {
+    for (JsonNode each : of.path("oneOf")) {
+      String reference = each.path("$ref").asString();
+      JsonNode one = schemas.path(reference.substring(reference.lastIndexOf('/') + 1));
+      if (one.has("oneOf")) {
         nameKinds(one, kinds, schemas);
       } else {
-        Schema<?> kind = Objects.requireNonNull(one.getProperties().get(kinds.getPropertyName()));
-        kinds.mapping((String) kind.getEnum().getFirst(), reference);
+        kinds.put(one.at("/properties/kind/enum/0").asString(), reference);
       }
     }
   }

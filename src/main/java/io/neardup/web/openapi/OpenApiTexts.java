@@ -1,19 +1,16 @@
 package io.neardup.web.openapi;
 
+import io.swagger.v3.core.util.Json;
 import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.OpenAPI;
-import io.swagger.v3.oas.models.media.Schema;
-import io.swagger.v3.oas.models.parameters.Parameter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.Yaml;
-import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /// The words and examples of the API description, from the files in `openapi`. The code has types,
 /// bounds and allowed values.
@@ -22,90 +19,77 @@ import tools.jackson.databind.json.JsonMapper;
 ///   `name.example`; `common` has those of fields that several schemas have
 /// @param calls descriptions of calls
 /// @param answers examples of answers, by operation id, status and media type
-record OpenApiTexts(
-    Map<String, Map<String, Object>> schemas,
-    CallTexts calls,
-    Map<String, Map<String, Map<String, Object>>> answers) {
+record OpenApiTexts(JsonNode schemas, JsonNode calls, JsonNode answers) {
 
   private static final String EXAMPLE = ".example";
 
-  static OpenApiTexts read(JsonMapper mapper) {
-    return new OpenApiTexts(
-        mapper.convertValue(yaml("fields.yaml"), new TypeReference<>() {}),
-        mapper.convertValue(yaml("calls.yaml"), CallTexts.class),
-        read(
-            "answers.json",
-            file ->
-                mapper.readValue(
-                    file, new TypeReference<Map<String, Map<String, Map<String, Object>>>>() {})));
+  static OpenApiTexts read() {
+    return new OpenApiTexts(yaml("fields.yaml"), yaml("calls.yaml"), yaml("answers.json"));
   }
 
   /// The part of the description that is the same for all calls.
   static OpenAPI base() {
-    return Json31.mapper().convertValue(yaml("base.yaml"), OpenAPI.class);
+    return model(yaml("base.yaml"), false);
   }
 
-  private static Object yaml(String name) {
-    return read(name, file -> new Yaml().load(file));
+  /// The description as springdoc has it.
+  ///
+  /// @param is30 whether it is OpenAPI 3.0
+  static OpenAPI model(JsonNode description, boolean is30) {
+    try {
+      String json = description.toString(); // a converted tree would lose what is null in examples
+      return (is30 ? Json.mapper() : Json31.mapper()).readValue(json, OpenAPI.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
-  private static <T> T read(String name, Function<InputStream, T> reader) {
+  private static JsonNode yaml(String name) {
     try (InputStream file = OpenApiTexts.class.getResourceAsStream("/openapi/" + name)) {
-      return reader.apply(Objects.requireNonNull(file, name));
+      Object tree = new Yaml().load(Objects.requireNonNull(file, name)); // of JSON as well
+      return JsonMapper.shared().valueToTree(tree);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   /// Describes schemas and their fields.
-  @SuppressWarnings("rawtypes") // as the API has them
-  void describe(Map<String, Schema> all) {
-    all.forEach((name, schema) -> {
-      Map<String, Object> texts = schemas.getOrDefault(name, Map.of());
-      if (texts.get(".") instanceof String text) {
-        schema.setDescription(text);
-      }
-      describeFields(schema, texts);
-    });
+  void describe(JsonNode all) {
+    all.properties()
+        .forEach(schema -> {
+          JsonNode texts = schemas.path(schema.getKey());
+          setText((ObjectNode) schema.getValue(), ".", texts);
+          describeFields(schema.getValue(), texts);
+        });
   }
 
-  @SuppressWarnings({"rawtypes", "unchecked"}) // as the API has them
-  private void describeFields(Schema<?> schema, Map<String, Object> texts) {
-    Map<String, Object> common = schemas.getOrDefault("common", Map.of());
-    if (schema.getProperties() != null) {
-      schema
-          .getProperties()
-          .forEach(
-              (name, field) -> describe(name, field, texts.containsKey(name) ? texts : common));
-    }
-    if (schema.getAllOf() != null) {
-      schema.getAllOf().forEach(part -> describeFields(part, texts));
-    }
-  }
-
-  private static void describe(String name, Schema<?> field, Map<String, Object> texts) {
-    if (texts.get(name) instanceof String text) {
-      field.setDescription(text);
-    }
-    Object example = texts.get(name + EXAMPLE);
-    if (example != null) {
-      field.setExample(example);
-    }
+  private void describeFields(JsonNode schema, JsonNode texts) {
+    schema
+        .path("properties")
+        .properties()
+        .forEach(field -> {
+          boolean own = texts.has(field.getKey());
+          setText(
+              (ObjectNode) field.getValue(), field.getKey(), own ? texts : schemas.path("common"));
+        });
+    schema.path("allOf").forEach(part -> describeFields(part, texts));
   }
 
   /// Describes a parameter of a call.
-  void describe(Parameter parameter, CallTexts.Call call) {
-    String name = parameter.getName();
-    Map<String, Object> texts =
-        call.parameters().containsKey(name) ? call.parameters() : calls.parameters();
-    if (parameter.getDescription() == null && texts.get(name) instanceof String text) {
-      parameter.setDescription(text);
-      parameter.setExample(texts.get(name + EXAMPLE));
+  void describe(ObjectNode parameter, JsonNode call) {
+    String name = parameter.path("name").asString();
+    boolean own = call.path("parameters").has(name);
+    if (!parameter.has("description")) {
+      setText(parameter, name, own ? call.path("parameters") : calls.path("parameters"));
     }
   }
 
-  /// An example of an answer; null without one.
-  @Nullable Object answer(String operationId, String status, String type) {
-    return answers.getOrDefault(operationId, Map.of()).getOrDefault(status, Map.of()).get(type);
+  private static void setText(ObjectNode part, String name, JsonNode texts) {
+    if (texts.path(name).isString()) {
+      part.set("description", texts.get(name));
+    }
+    if (texts.has(name + EXAMPLE)) {
+      part.set("example", texts.get(name + EXAMPLE));
+    }
   }
 }
