@@ -32,7 +32,7 @@ public final class Utf8 {
   }
 
   /// Whether no character begins with two bytes though their bits have the form of a beginning.
-  public static boolean isNoBegin(int first, int second) {
+  private static boolean isNoBegin(int first, int second) {
     return switch (first) {
       case 0xE0 -> second < 0xA0;
       case 0xED -> second >= 0xA0;

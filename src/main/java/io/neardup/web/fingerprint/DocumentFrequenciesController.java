@@ -30,7 +30,6 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -87,66 +86,48 @@ class DocumentFrequenciesController {
     try (Share _ = ndjson.quotas().streams().takeOne(caller);
         Share share = ndjson.quotas().memory().open(caller)) {
       RecordStream<NewDocumentLine> documents =
-          RecordStream.open(
-              request,
-              ndjson.mapper(),
-              NewDocumentLine.class,
-              file,
-              ndjson.limits().bodyBytes(),
-              share,
-              () -> false);
-      learnAll(caller, query.profile(), share, documents, response);
+          ndjson.open(request, NewDocumentLine.class, file, share, () -> false);
+      IdfLearner learner = fingerprints.learner(fingerprints.profile(query.profile()), maxFeatures);
+      RecordCutter.Result result;
+      do {
+        LineBatch batch = new LineBatch(share);
+        result = read(documents.lines(), batch);
+        learn(caller, batch, documents.reader(), learner, share);
+      } while (result == RecordCutter.Result.RECORD);
+      requireEnd(documents.lines(), result);
+      response.setContentType(TABLE);
+      try (Writer table =
+          new BufferedWriter(
+              new OutputStreamWriter(response.getOutputStream(), StandardCharsets.UTF_8))) {
+        learner.writeTo(table);
+      }
     }
   }
 
-  private void learnAll(
-      String caller,
-      @Nullable String profile,
-      Share share,
-      RecordStream<NewDocumentLine> documents,
-      HttpServletResponse response)
-      throws IOException {
-    IdfLearner learner = fingerprints.learner(fingerprints.profile(profile), maxFeatures);
-    LineReader lines = documents.lines();
-    LineBatch batch = new LineBatch(share);
-    RecordCutter.Result result = lines.next();
-    for (; result == RecordCutter.Result.RECORD; result = lines.next()) {
-      add(lines, batch);
-      if (batch.isFull()) {
-        learn(caller, batch, documents.reader(), learner, share);
-        batch = new LineBatch(share);
+  /// Reads lines until the batch is full, which is a [RecordCutter.Result#RECORD], or no line
+  /// follows.
+  private static RecordCutter.Result read(LineReader lines, LineBatch batch) throws IOException {
+    RecordCutter.Result result = RecordCutter.Result.RECORD;
+    while (result == RecordCutter.Result.RECORD && !batch.isFull()) {
+      result = lines.next();
+      if (result == RecordCutter.Result.RECORD) {
+        inLine(lines.number(), () -> batch.add(lines));
       }
     }
-    learn(caller, batch, documents.reader(), learner, share);
-    requireEnd(lines, result);
-    response.setContentType(TABLE);
-    try (Writer table =
-        new BufferedWriter(
-            new OutputStreamWriter(response.getOutputStream(), StandardCharsets.UTF_8))) {
-      learner.writeTo(table);
-    }
+    return result;
   }
 
   private void requireEnd(LineReader lines, RecordCutter.Result result) throws IOException {
-    String where = "line " + lines.number();
     switch (result) {
       case BROKEN -> throw lines.fault();
-      case NO_MEMORY -> throw lines.refusal().within(where);
+      case NO_MEMORY -> throw lines.refusal().within("line " + lines.number());
       case TOO_LONG ->
           throw tooLarge(
                   "must have at most "
                       + ndjson.limits().bodyBytes()
                       + " bytes; send less, or raise neardup.limits.max-body")
-              .within(where);
+              .within("line " + lines.number());
       case RECORD, STOPPED, END -> {}
-    }
-  }
-
-  private static void add(LineReader lines, LineBatch batch) {
-    try {
-      batch.add(lines);
-    } catch (RequestException e) {
-      throw e.within("line " + lines.number());
     }
   }
 
@@ -166,7 +147,9 @@ class DocumentFrequenciesController {
                   learner,
                   slot -> {
                     for (Line line : batch.lines()) {
-                      learn(line, () -> document(batch, line, records), learner, share);
+                      inLine(
+                          line.number(),
+                          () -> learn(document(batch, line, records), learner, share));
                       slot.check();
                     }
                     return learner;
@@ -174,11 +157,11 @@ class DocumentFrequenciesController {
     }
   }
 
-  private void learn(Line line, Supplier<Content> document, IdfLearner learner, Share share) {
+  private static void inLine(long number, Runnable work) {
     try {
-      learn(document.get(), learner, share);
+      work.run();
     } catch (RequestException e) {
-      throw e.within("line " + line.number());
+      throw e.within("line " + number);
     }
   }
 

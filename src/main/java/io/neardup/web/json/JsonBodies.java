@@ -24,8 +24,8 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestResponseBody
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads short JSON bodies and writes JSON answers without content negotiation. Everything else
-/// (long or chunked bodies, other charsets, clients that accept other formats) is left to Spring.
+/// Reads JSON bodies and writes JSON answers without content negotiation. Everything else (other
+/// charsets, clients that accept other formats) is left to Spring.
 /// Puts itself before the resolvers and handlers of Spring, whose configuration has no place for
 /// that.
 /* Spring consults converters, advices and content negotiation at every request, peeks into the body
@@ -33,9 +33,6 @@ before it is read, and reads and writes it in pieces. For the shortest requests 
 the work. */
 @Component
 final class JsonBodies implements HandlerMethodArgumentResolver, HandlerMethodReturnValueHandler {
-
-  /// Longer bodies are read in pieces, so that no memory is held for bytes that may never arrive.
-  private static final int SHORT = 64 << 10;
 
   private final JsonMapper mapper;
   private final RequestResponseBodyMethodProcessor reader;
@@ -77,26 +74,27 @@ final class JsonBodies implements HandlerMethodArgumentResolver, HandlerMethodRe
       @Nullable WebDataBinderFactory binders)
       throws Exception {
     HttpServletRequest http = request(request);
-    int length = http.getContentLength();
-    if (length <= 0 || length > SHORT || !isJson(http.getContentType())) {
+    if (!isJson(http.getContentType())) {
       return reader.resolveArgument(parameter, container, request, binders);
     }
-    Object body = read(http, length, parameter.getParameterType());
-    return body == null ? missing(http) : body;
+    Object body = read(http, parameter.getParameterType());
+    if (body == null) {
+      throw new HttpMessageNotReadableException(
+          "The body is missing or null", new ServletServerHttpRequest(http));
+    }
+    return body;
   }
 
-  private @Nullable Object read(HttpServletRequest http, int length, Class<?> type) {
+  private @Nullable Object read(HttpServletRequest http, Class<?> type) {
+    int length = http.getContentLength(); // -1 if it is not known
     try {
-      return mapper.readValue(http.getInputStream().readNBytes(length), type);
+      // In pieces if it is long: no memory is held for bytes that may never arrive.
+      byte[] json = http.getInputStream().readNBytes(length < 0 ? Integer.MAX_VALUE : length);
+      return json.length == 0 ? null : mapper.readValue(json, type);
     } catch (JacksonException | IOException e) {
       throw new HttpMessageNotReadableException(
           "The body could not be read", e, new ServletServerHttpRequest(http));
     }
-  }
-
-  private static Object missing(HttpServletRequest http) {
-    throw new HttpMessageNotReadableException(
-        "The body is null", new ServletServerHttpRequest(http));
   }
 
   @Override

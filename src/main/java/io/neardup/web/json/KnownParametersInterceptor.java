@@ -55,7 +55,6 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
       HttpServletRequest request, HttpServletResponse response, Object handler) {
     if (handler instanceof HandlerMethod method
         && method.getBeanType().getPackageName().startsWith(OURS)) {
-      UnencodedIdFilter.requireClear(request);
       if (request.getRequestURI().indexOf(';') >= 0) {
         throw RequestException.invalid("path", "must have %3B in place of a semicolon");
       }
@@ -79,7 +78,7 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
   private static void requireKnownEncoding(
       HttpServletRequest request, HttpServletResponse response) {
     String encoding = BodyLimitFilter.contentEncoding(request);
-    if (!encoding.isEmpty() && !encoding.equals("identity")) {
+    if (!encoding.isEmpty() && !encoding.equals("identity") && !BodyLimitFilter.isGzip(encoding)) {
       response.setHeader(HttpHeaders.ACCEPT_ENCODING, "gzip"); // RFC 9110, section 15.5.16
       throw new RequestException(
           Fault.UNSUPPORTED_MEDIA_TYPE,

@@ -5,8 +5,10 @@ import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.problem.ProblemReportValve;
 import io.neardup.web.problem.UnreadableBodyException;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import org.apache.tomcat.util.net.SocketWrapperBase;
@@ -14,11 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A JSON body that must arrive within the deadline, however slowly its client sends. Bytes that
 /// have arrived are read at once; the number of requests that wait for more is limited by a quota.
-public final class ArrivingBody extends ForwardedBody {
+public final class ArrivingBody extends InputStream {
 
   /// In HTTP/2, Tomcat has a timeout of its own for each request.
   private static final String PAUSE_OF_STREAM = "must come without long pauses";
 
+  private final ServletInputStream in;
   private final HttpServletRequest request;
   private final CallerQuota uploadQuota;
   private final Duration deadline;
@@ -27,10 +30,21 @@ public final class ArrivingBody extends ForwardedBody {
   /// @param request whose body it is
   public ArrivingBody(HttpServletRequest request, CallerQuota uploadQuota, Duration deadline)
       throws IOException {
-    super(request.getInputStream());
+    this.in = request.getInputStream();
     this.request = request;
     this.uploadQuota = uploadQuota;
     this.deadline = deadline;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+  }
+
+  @Override
+  public int available() throws IOException {
+    return in.available();
   }
 
   @Override

@@ -2,8 +2,6 @@ package io.neardup.web.limits;
 
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.Peers;
-import io.neardup.service.RequestException.Fault;
-import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
@@ -13,8 +11,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Collections;
-import java.util.Enumeration;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -61,12 +59,17 @@ public final class BodyLimitFilter extends HttpFilter {
   private void limit(
       HttpServletRequest request, ServletResponse response, FilterChain chain, Share share)
       throws ServletException, IOException {
-    boolean packed = GZIP.contains(contentEncoding(request));
+    boolean packed = isGzip(contentEncoding(request));
     if (StreamMediaTypes.include(request.getContentType())) {
       chain.doFilter(packed ? new LimitedRequest(request, true, null) : request, response);
       return;
     }
     chain.doFilter(new LimitedRequest(request, packed, share), response);
+  }
+
+  /// Whether an encoding is that of gzip.
+  public static boolean isGzip(String encoding) {
+    return GZIP.contains(encoding);
   }
 
   /// The encodings of a body, in lower case; empty without any. A list means that a body was
@@ -79,17 +82,8 @@ public final class BodyLimitFilter extends HttpFilter {
             .toLowerCase(Locale.ROOT);
   }
 
-  private static UnreadableBodyException tooLarge(int maxBytes) {
-    return new UnreadableBodyException(
-        Fault.TOO_LARGE,
-        "must have at most "
-            + maxBytes
-            + " bytes; send less at once, as NDJSON line by line, or raise"
-            + " neardup.limits.max-body");
-  }
-
-  /// A request whose body must arrive in time and be small enough; if it is in gzip, it appears as
-  /// if it were not compressed.
+  /// A request whose body must arrive in time and be small enough; if it is in gzip, the body is
+  /// decompressed.
   private final class LimitedRequest extends HttpServletRequestWrapper {
     private final HttpServletRequest arriving;
     private final boolean packed;
@@ -108,27 +102,18 @@ public final class BodyLimitFilter extends HttpFilter {
     @Override
     public ServletInputStream getInputStream() throws IOException {
       if (body == null) {
-        body = memory == null ? unpacked(super.getInputStream()) : limited(memory);
+        body = memory == null ? limited(super.getInputStream()) : limited(arriving());
       }
       return body;
     }
 
-    private ServletInputStream limited(Share reserved) throws IOException {
-      long length = getContentLengthLong();
-      if (length > limits.bodyBytes()) {
-        throw tooLarge(limits.bodyBytes());
-      }
-      ServletInputStream plain =
-          unpacked(new ArrivingBody(arriving, quotas.uploads(), limits.deadline()));
-      return length >= 0 && length <= BodyWeight.SHORT
-          ? plain // which ends there
-          : new LimitedStream(plain, length, limits.bodyBytes(), reserved);
+    private InputStream arriving() throws IOException {
+      LimitedBody.requireSmall(getContentLengthLong(), limits.bodyBytes());
+      return new ArrivingBody(arriving, quotas.uploads(), limits.deadline());
     }
 
-    private ServletInputStream unpacked(ServletInputStream sent) {
-      return packed
-          ? new GzipBody(sent, RequestLimits.MAX_EXPANSION, RequestLimits.MAX_UNPACKED_BYTES)
-          : sent;
+    private LimitedBody limited(InputStream sent) {
+      return new LimitedBody(sent, packed, getContentLengthLong(), limits.bodyBytes(), memory);
     }
 
     @Override
@@ -139,63 +124,6 @@ public final class BodyLimitFilter extends HttpFilter {
     @Override
     public long getContentLengthLong() {
       return packed ? -1 : super.getContentLengthLong();
-    }
-
-    @Override
-    public @Nullable String getHeader(String name) {
-      return isOfPacked(name) ? null : super.getHeader(name);
-    }
-
-    @Override
-    public Enumeration<String> getHeaders(String name) {
-      return isOfPacked(name) ? Collections.emptyEnumeration() : super.getHeaders(name);
-    }
-
-    @Override
-    public Enumeration<String> getHeaderNames() {
-      return Collections.enumeration(
-          Collections.list(super.getHeaderNames()).stream()
-              .filter(name -> !isOfPacked(name))
-              .toList());
-    }
-
-    private boolean isOfPacked(String header) {
-      return packed
-          && (header.equalsIgnoreCase(HttpHeaders.CONTENT_ENCODING)
-              || header.equalsIgnoreCase(HttpHeaders.CONTENT_LENGTH));
-    }
-  }
-
-  /// Reserves memory for a body of known length before it is read, otherwise as it arrives.
-  private static final class LimitedStream extends ForwardedBody {
-    private final boolean known;
-    private final int maxBytes;
-    private final Share memory;
-    private long count;
-
-    /// @param length -1 if it is not known
-    LimitedStream(ServletInputStream in, long length, int maxBytes, Share memory) {
-      super(in);
-      this.known = length >= 0;
-      this.maxBytes = maxBytes;
-      this.memory = memory;
-      if (known) {
-        memory.take(BodyWeight.ofText(length));
-      }
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      int read = in.read(bytes, offset, length);
-      if (read > 0) {
-        count += read;
-        if (count > maxBytes) {
-          throw tooLarge(maxBytes);
-        }
-        memory.take(
-            BodyWeight.ofStructure(bytes, offset, read) + (known ? 0 : BodyWeight.ofText(read)));
-      }
-      return read;
     }
   }
 }

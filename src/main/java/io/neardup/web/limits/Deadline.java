@@ -4,11 +4,10 @@ import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// The time limit of one lookup, comparison or join, which can also be cancelled; with the memory
-/// of its request. Not thread-safe.
+/// The time limit of one lookup, comparison or join, with the memory of its request. Not
+/// thread-safe.
 public final class Deadline implements StopSignal {
 
   /// What is limited, and what callers can do to stay below the limit.
@@ -53,18 +52,12 @@ public final class Deadline implements StopSignal {
     /// The deadline of work on the thread of a request. It is a virtual thread, and lets others use
     /// its carrier at each check.
     public Deadline begin(TimedWork work) {
-      return begin(work, () -> false).in(Thread::yield);
-    }
-
-    /// The deadline of work that can be cancelled before.
-    Deadline begin(TimedWork work, BooleanSupplier isCancelled) {
-      return new Deadline(work, this, isCancelled, NEVER, NEVER, nanoTime.getAsLong());
+      return new Deadline(work, this, Thread::yield, NEVER, nanoTime.getAsLong());
     }
   }
 
   private final TimedWork work;
   private final Limit limit;
-  private final BooleanSupplier isCancelled;
   private final StopSignal stop;
   private final StopSignal memory;
   private final long begin;
@@ -73,28 +66,22 @@ public final class Deadline implements StopSignal {
   /// @param stop is checked as well: that of the [FairExecutor], if the work runs there
   /// @param memory counts that of the request or line
   private Deadline(
-      TimedWork work,
-      Limit limit,
-      BooleanSupplier isCancelled,
-      StopSignal stop,
-      StopSignal memory,
-      long begin) {
+      TimedWork work, Limit limit, StopSignal stop, StopSignal memory, long begin) {
     this.work = work;
     this.limit = limit;
-    this.isCancelled = isCancelled;
     this.stop = stop;
     this.memory = memory;
     this.begin = begin;
   }
 
-  /// A copy that also checks the slot of its work.
+  /// A copy that checks the slot of its work, or that and more.
   Deadline in(StopSignal stop) {
-    return new Deadline(work, limit, isCancelled, stop, memory, begin);
+    return new Deadline(work, limit, stop, memory, begin);
   }
 
   /// A copy that takes memory of a request or a line.
   Deadline with(StopSignal memory) {
-    return new Deadline(work, limit, isCancelled, stop, memory, begin);
+    return new Deadline(work, limit, stop, memory, begin);
   }
 
   @Override
@@ -115,19 +102,14 @@ public final class Deadline implements StopSignal {
     stop.check();
     long now = limit.nanoTime.getAsLong();
     if (now - begin > limit.duration.toNanos()) {
-      throw stopped(
+      throw new RequestException(
+          Fault.UNAVAILABLE,
+          work.field,
           "was stopped after neardup.limits.deadline, "
               + limit.duration.toMillis()
               + " ms; "
               + work.remedy
               + ", or raise that limit");
     }
-    if (isCancelled.getAsBoolean()) {
-      throw stopped("was cancelled, because the service stops");
-    }
-  }
-
-  private RequestException stopped(String why) {
-    return new RequestException(Fault.UNAVAILABLE, work.field, why);
   }
 }

@@ -42,6 +42,7 @@ public final class FairExecutor implements AutoCloseable {
   private static final long SLICE_NANOS = 10_000_000;
 
   private static final long IDLE_MILLIS = 10_000;
+  private static final String CANCELLED = "was cancelled, because the service stops";
 
   /// Bodies that are longer are computed here whatever the request is: from this length on, some
   /// languages take milliseconds to segment.
@@ -80,8 +81,20 @@ public final class FairExecutor implements AutoCloseable {
   public <T> T call(HttpServletRequest request, TimedWork work, Function<Deadline, T> task) {
     String caller = CallerName.of(request);
     AtomicBoolean cancelled = new AtomicBoolean();
-    Deadline deadline = timeLimit.begin(work, cancelled::get).with(RequestMemory.of(request));
-    Task<T> queued = new Task<>(caller, cancelled, slot -> task.apply(deadline.in(slot)), true);
+    Deadline deadline = timeLimit.begin(work).with(RequestMemory.of(request));
+    Task<T> queued =
+        new Task<>(
+            caller,
+            cancelled,
+            slot ->
+                task.apply(
+                    deadline.in(() -> {
+                      slot.check();
+                      if (cancelled.get()) {
+                        throw unavailable(CANCELLED);
+                      }
+                    })),
+            true);
     try {
       add(queued);
       while (!queued.awaitResult(timeLimit.duration().toNanos())) {
@@ -92,7 +105,7 @@ public final class FairExecutor implements AutoCloseable {
       return Awaited.of(queued.result);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw unavailable("was cancelled, because the service stops");
+      throw unavailable(CANCELLED);
     } catch (RejectedExecutionException e) {
       throw unavailable("is refused, because the service stops");
     } finally {
@@ -237,7 +250,7 @@ public final class FairExecutor implements AutoCloseable {
 
     /// Begins the deadline of one lookup or comparison of a stream.
     public Deadline begin(TimedWork work) {
-      return timeLimit.begin(work, () -> false).in(this).with(memory);
+      return timeLimit.begin(work).in(this).with(memory);
     }
 
     /// Counts the memory of what begins from now on.

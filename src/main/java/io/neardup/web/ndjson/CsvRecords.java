@@ -4,46 +4,32 @@ import io.neardup.records.DelimitedFields;
 import io.neardup.records.RecordFault;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.web.json.CallParameters;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Parses CSV records (RFC 4180) in UTF-8; the first line of the file names the columns.
+/// Reads CSV records (RFC 4180) in UTF-8; the first line of the file names the columns.
 ///
 /// All fields are strings, except those of columns which are numbers or booleans of a request. An
 /// empty field counts as missing, except the text, which may be empty.
-public final class CsvRecords<T> implements RequestRecords<T> {
+final class CsvRecords {
 
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
   private static final int MAX_HEADER_BYTES = 64 << 10;
 
-  private final ObjectReader requests;
   private final FieldMapping mapping;
   private final DelimitedFields csv;
   private final List<String> columns;
 
-  /// @param type the class of the requests
   /// @param delimiter between the fields
   /// @param header the bytes of the first line
   /// @throws RequestException if the columns do not make requests
-  CsvRecords(
-      JsonMapper mapper,
-      Class<T> type,
-      FileFields fields,
-      CallParameters call,
-      char delimiter,
-      byte[] header,
-      int start,
-      int length) {
+  CsvRecords(FieldMapping mapping, char delimiter, byte[] header, int start, int length) {
     this.csv = new DelimitedFields(delimiter, true, "convert the file");
-    this.requests = mapper.readerFor(type);
-    this.mapping = new FieldMapping(type, fields, call, false);
+    this.mapping = mapping;
     this.columns = columns(csv, header, start, length);
     mapping.requireUsable(columns);
   }
@@ -62,13 +48,10 @@ public final class CsvRecords<T> implements RequestRecords<T> {
     }
   }
 
-  @Override
-  public @Nullable T read(byte[] bytes, int start, int length) {
-    return requests.readValue(mapping.request(record(bytes, start, length)));
-  }
-
-  @Override
-  public ObjectNode record(byte[] bytes, int start, int length) {
+  /// The fields that are not empty.
+  ///
+  /// @throws RequestException if it has other fields than the columns
+  ObjectNode record(byte[] bytes, int start, int length) {
     List<String> fields = fields(bytes, start, length);
     ObjectNode record = JsonNodeFactory.instance.objectNode();
     for (int i = 0; i < fields.size(); i++) {
@@ -99,10 +82,5 @@ public final class CsvRecords<T> implements RequestRecords<T> {
     } catch (RecordFault e) {
       throw RequestException.invalid("record", String.valueOf(e.getMessage()));
     }
-  }
-
-  @Override
-  public @Nullable String source(String name) {
-    return mapping.source(name);
   }
 }

@@ -47,6 +47,11 @@ final class FieldMapping {
     }
   }
 
+  /// Whether records are requests without any conversion.
+  boolean isNone() {
+    return fields.arePlain();
+  }
+
   /// The field of a request that a field of a record becomes; null if none.
   @Nullable String target(String field) {
     if (field.equals(fields.idField())) {

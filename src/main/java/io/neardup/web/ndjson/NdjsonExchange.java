@@ -20,6 +20,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -58,9 +59,7 @@ public record NdjsonExchange(
     String caller = CallerName.of(request);
     try (Share _ = quotas.streams().takeOne(caller);
         Share share = quotas.memory().open(caller)) {
-      RecordStream<T> records =
-          RecordStream.open(
-              request, mapper, type, fields, limits.bodyBytes(), share, shutdown::now);
+      RecordStream<T> records = open(request, type, fields, share, shutdown::now);
       answerAll(
           records.lines(),
           request,
@@ -69,6 +68,22 @@ public record NdjsonExchange(
           share,
           new LineWorker<>(mapper, records.reader(), answer, problems));
     }
+  }
+
+  /// Opens the body of a request.
+  ///
+  /// @param share reserves memory for long records
+  /// @param stopping whether to stop reading
+  /// @throws RequestException if a parameter or the header of CSV is invalid
+  public <T> RecordStream<T> open(
+      HttpServletRequest request,
+      Class<T> type,
+      FileFields fields,
+      Share share,
+      BooleanSupplier stopping)
+      throws IOException {
+    return RecordStream.open(
+        request, mapper, type, fields, limits.bodyBytes(), share, stopping);
   }
 
   private void answerAll(

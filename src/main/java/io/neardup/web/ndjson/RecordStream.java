@@ -31,7 +31,7 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
   /// @param memory reserves memory for long records
   /// @param stopping whether to stop reading
   /// @throws RequestException if a parameter or the header is invalid
-  public static <T> RecordStream<T> open(
+  static <T> RecordStream<T> open(
       HttpServletRequest request,
       JsonMapper mapper,
       Class<T> type,
@@ -50,21 +50,15 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
     LineReader lines =
         new LineReader(
             request.getInputStream(), maxBytes, memory, stopping, csv ? ends : RecordEnds.LINES);
+    FieldMapping mapping = new FieldMapping(type, fields, CallParameters.of(request), !csv);
     return new RecordStream<>(
         lines,
-        csv
-            ? ofCsv(lines, ends, mapper, type, fields, CallParameters.of(request), maxBytes)
-            : new JsonRecords<>(mapper, type, fields, CallParameters.of(request)));
+        new RequestRecords<>(
+            mapper, type, mapping, csv ? csv(lines, ends, mapping, maxBytes) : null));
   }
 
-  private static <T> CsvRecords<T> ofCsv(
-      LineReader lines,
-      CsvRecordEnds ends,
-      JsonMapper mapper,
-      Class<T> type,
-      FileFields fields,
-      CallParameters call,
-      int maxBytes)
+  private static CsvRecords csv(
+      LineReader lines, CsvRecordEnds ends, FieldMapping mapping, int maxBytes)
       throws IOException {
     char delimiter = ',';
     RecordCutter.Result first = lines.next();
@@ -79,8 +73,7 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
     }
     return switch (first) {
       case RECORD ->
-          new CsvRecords<>(
-              mapper, type, fields, call, delimiter, lines.bytes(), lines.start(), lines.length());
+          new CsvRecords(mapping, delimiter, lines.bytes(), lines.start(), lines.length());
       case BROKEN -> throw lines.fault();
       case NO_MEMORY -> throw lines.refusal();
       case TOO_LONG ->

@@ -106,14 +106,19 @@ class OpenApiConfiguration {
     Map<String, ObjectNode> operations = sorted(api, calls);
     OpenApiStreams streams = new OpenApiStreams(schemas, texts.calls().path("streams"));
     operations.forEach((name, operation) ->
-        methods.get(name).forEach(method -> streams.describe(operation, method)));
+        answering(name, methods).forEach(method -> streams.describe(operation, method)));
     texts.describe(schemas);
     OpenApiCalls words = new OpenApiCalls(texts);
     words.addTo(components);
     operations.forEach((name, operation) -> {
-      methods.get(name).forEach(method -> streams.addParameters(operation, method));
+      answering(name, methods).forEach(method -> streams.addParameters(operation, method));
       words.describe(operation, calls.path(name));
     });
+  }
+
+  private static List<HandlerMethod> answering(
+      String call, Map<String, List<HandlerMethod>> methods) {
+    return Objects.requireNonNull(methods.get(call), call);
   }
 
   /// Sorts paths and tags as the calls of the file, and returns the operations of the calls.
@@ -124,8 +129,9 @@ class OpenApiConfiguration {
     Set<String> tags = new LinkedHashSet<>();
     for (String name : calls.propertyNames()) {
       String[] call = name.split(" ");
-      paths.set(call[1], derived.get(call[1]));
-      var operation = (ObjectNode) derived.get(call[1]).get(call[0].toLowerCase(Locale.ROOT));
+      JsonNode path = Objects.requireNonNull(derived.get(call[1]), name);
+      paths.set(call[1], path);
+      var operation = (ObjectNode) path.get(call[0].toLowerCase(Locale.ROOT));
       operations.put(name, operation);
       tags.add(operation.at("/tags/0").asString());
     }

@@ -12,6 +12,7 @@ import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
@@ -39,6 +40,7 @@ import org.springframework.web.context.request.async.AsyncRequestNotUsableExcept
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
+import org.springframework.web.util.UriUtils;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
@@ -48,6 +50,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
   private static final int RETRY_SECONDS = 5;
+  private static final String DOCUMENTS = "/documents/";
 
   private final ProblemCounts counts;
 
@@ -199,18 +202,33 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
                   + " here, not "
                   + method.getMethod()
                   + "; /swagger-ui.html shows every call");
-      case NoResourceFoundException none ->
-          Problem.of(
-              Fault.NOT_FOUND,
-              "there is nothing at /"
-                  + none.getResourcePath()
-                  + "; /swagger-ui.html shows every call");
+      case NoResourceFoundException none -> nothingThere(none, request);
       default ->
           status.is4xxClientError()
               ? Problem.of(
                   Fault.INVALID, "this call cannot be read; /swagger-ui.html shows every call")
               : Problem.internalError();
     };
+  }
+
+  /// The address leads nowhere, perhaps because the id of a document is not encoded in it.
+  private static Problem nothingThere(NoResourceFoundException none, WebRequest request) {
+    if (request instanceof ServletWebRequest web
+        && web.getRequest().getRequestURI().startsWith(DOCUMENTS)) {
+      String id = web.getRequest().getRequestURI().substring(DOCUMENTS.length());
+      return Problem.of(
+          Fault.NOT_FOUND,
+          "path",
+          "leads to nothing; slashes and question marks of an id are percent-encoded, as in "
+              + DOCUMENTS
+              + UriUtils.encode(id, StandardCharsets.UTF_8)
+              + "; /swagger-ui.html shows every call");
+    }
+    return Problem.of(
+        Fault.NOT_FOUND,
+        "there is nothing at /"
+            + none.getResourcePath()
+            + "; /swagger-ui.html shows every call");
   }
 
   /// The methods of a path, including those that Spring adds to GET.

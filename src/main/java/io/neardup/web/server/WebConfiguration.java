@@ -11,7 +11,6 @@ import io.neardup.simhash.Fingerprint;
 import io.neardup.web.json.KnownParametersInterceptor;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.StrictUtf8;
-import io.neardup.web.json.UnencodedIdFilter;
 import io.neardup.web.limits.BodyLimitFilter;
 import io.neardup.web.limits.BodyWeight;
 import io.neardup.web.limits.Deadline;
@@ -199,14 +198,6 @@ class WebConfiguration implements WebMvcConfigurer {
             new RateLimitFilter(limits.requestsPerSecond(), own, rates, problems));
     filter.setEnabled(limits.requestsPerSecond() > 0 || own.anyConfigured());
     filter.setOrder(0);
-    return filter;
-  }
-
-  /// Before the filters of Spring Security and all others that read paths.
-  @Bean
-  FilterRegistrationBean<UnencodedIdFilter> unencodedIdFilter() {
-    var filter = new FilterRegistrationBean<>(new UnencodedIdFilter());
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
     return filter;
   }
 

@@ -120,7 +120,7 @@ class CsvRecordsTests {
 
   private static List<Row> read(String file, int most) throws IOException {
     LineReader lines = lines(new Dribble(file, most));
-    CsvRecords<NewDocumentLine> records = open(lines);
+    RequestRecords<NewDocumentLine> records = open(lines);
     List<Row> rows = new ArrayList<>();
     while (true) {
       lines.wouldWait();
@@ -142,24 +142,21 @@ class CsvRecordsTests {
     return new LineReader(in, MAX_BYTES, memory, () -> false, new CsvRecordEnds());
   }
 
-  private static CsvRecords<NewDocumentLine> open(LineReader lines) throws IOException {
+  private static RequestRecords<NewDocumentLine> open(LineReader lines) throws IOException {
     assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);
-    return new CsvRecords<>(
-        MAPPER,
-        NewDocumentLine.class,
-        FileFields.OF_REQUEST,
-        CallParameters.NONE,
-        ',',
-        lines.bytes(),
-        lines.start(),
-        lines.length());
+    FieldMapping mapping =
+        new FieldMapping(
+            NewDocumentLine.class, FileFields.OF_REQUEST, CallParameters.NONE, false);
+    CsvRecords csv =
+        new CsvRecords(mapping, ',', lines.bytes(), lines.start(), lines.length());
+    return new RequestRecords<>(MAPPER, NewDocumentLine.class, mapping, csv);
   }
 
   @Test
   void skipsTooLongRecords() throws IOException {
     String tooLong = "b,\"" + "x\n".repeat(MAX_BYTES) + "\"";
     LineReader lines = lines(new Dribble("id,text\na,1\n" + tooLong + "\nc,3\n", 100));
-    CsvRecords<NewDocumentLine> records = open(lines);
+    RequestRecords<NewDocumentLine> records = open(lines);
     assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);
     assertThat(lines.next()).isEqualTo(RecordCutter.Result.TOO_LONG);
     assertThat(lines.number()).isEqualTo(3);
@@ -200,7 +197,7 @@ class CsvRecordsTests {
       })
   void refusesMalformedRecords(String record, String why) throws IOException {
     LineReader lines = lines(new Dribble("id,text\n" + record, 100));
-    CsvRecords<NewDocumentLine> records = open(lines);
+    RequestRecords<NewDocumentLine> records = open(lines);
     assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);
     assertThatThrownBy(() -> records.read(lines.bytes(), lines.start(), lines.length()))
         .isInstanceOf(RequestException.class)
@@ -213,7 +210,7 @@ class CsvRecordsTests {
   void refusesInvalidUtf8(String text) throws IOException {
     byte[] latin1 = ("id,text\na," + text + "\n").getBytes(StandardCharsets.ISO_8859_1);
     LineReader lines = lines(new ByteArrayInputStream(latin1));
-    CsvRecords<NewDocumentLine> records = open(lines);
+    RequestRecords<NewDocumentLine> records = open(lines);
     assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);
     assertThatThrownBy(() -> records.read(lines.bytes(), lines.start(), lines.length()))
         .hasMessageContaining("is not UTF-8");

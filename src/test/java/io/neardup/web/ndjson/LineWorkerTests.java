@@ -87,8 +87,11 @@ class LineWorkerTests {
   private static LineWorker<Named> worker(BiFunction<Named, Slot, Object> answer) {
     return new LineWorker<>(
         new JsonMapper(),
-        new JsonRecords<>(
-            new JsonMapper(), Named.class, FileFields.OF_REQUEST, CallParameters.NONE),
+        new RequestRecords<>(
+            new JsonMapper(),
+            Named.class,
+            new FieldMapping(Named.class, FileFields.OF_REQUEST, CallParameters.NONE, true),
+            null),
         answer,
         new ProblemCounts(new SimpleMeterRegistry()));
   }
