@@ -25,9 +25,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Reads JSON bodies and writes JSON answers without content negotiation. Everything else (other
-/// charsets, clients that accept other formats) is left to Spring.
-/// Puts itself before the resolvers and handlers of Spring, whose configuration has no place for
-/// that.
+/// charsets, clients that accept other formats) is left to Spring. Puts itself before the resolvers
+/// and handlers of Spring, whose configuration has no place for that.
 /* Spring consults converters, advices and content negotiation at every request, peeks into the body
 before it is read, and reads and writes it in pieces. For the shortest requests that is a tenth of all
 the work. */

@@ -65,8 +65,7 @@ public final class Deadline implements StopSignal {
   /// @param limit from `begin` on
   /// @param stop is checked as well: that of the [FairExecutor], if the work runs there
   /// @param memory counts that of the request or line
-  private Deadline(
-      TimedWork work, Limit limit, StopSignal stop, StopSignal memory, long begin) {
+  private Deadline(TimedWork work, Limit limit, StopSignal stop, StopSignal memory, long begin) {
     this.work = work;
     this.limit = limit;
     this.stop = stop;

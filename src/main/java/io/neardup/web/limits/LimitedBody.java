@@ -30,8 +30,7 @@ final class LimitedBody extends ServletInputStream {
 
   /// @param length -1 if it is not known, as in gzip
   /// @param memory for the body; null for a stream, which is limited line by line
-  LimitedBody(
-      InputStream in, boolean isPacked, long length, int maxBytes, @Nullable Share memory) {
+  LimitedBody(InputStream in, boolean isPacked, long length, int maxBytes, @Nullable Share memory) {
     this.packed = isPacked ? new GzipStream(in, null) : null;
     this.in = packed == null ? in : packed;
     this.known = length >= 0;

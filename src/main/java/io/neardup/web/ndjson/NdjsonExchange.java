@@ -82,8 +82,7 @@ public record NdjsonExchange(
       Share share,
       BooleanSupplier stopping)
       throws IOException {
-    return RecordStream.open(
-        request, mapper, type, fields, limits.bodyBytes(), share, stopping);
+    return RecordStream.open(request, mapper, type, fields, limits.bodyBytes(), share, stopping);
   }
 
   private void answerAll(

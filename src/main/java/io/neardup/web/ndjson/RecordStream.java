@@ -58,8 +58,7 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
   }
 
   private static CsvRecords csv(
-      LineReader lines, CsvRecordEnds ends, FieldMapping mapping, int maxBytes)
-      throws IOException {
+      LineReader lines, CsvRecordEnds ends, FieldMapping mapping, int maxBytes) throws IOException {
     char delimiter = ',';
     RecordCutter.Result first = lines.next();
     if (first == RecordCutter.Result.RECORD) {

@@ -24,8 +24,7 @@ public final class RequestRecords<T> {
 
   /// @param type the record class that requests are read as
   /// @param csv reads records of CSV; null for JSON
-  RequestRecords(
-      JsonMapper mapper, Class<T> type, FieldMapping mapping, @Nullable CsvRecords csv) {
+  RequestRecords(JsonMapper mapper, Class<T> type, FieldMapping mapping, @Nullable CsvRecords csv) {
     this.json = mapper.readerFor(JsonNode.class);
     this.requests = mapper.readerFor(type);
     this.mapping = mapping;

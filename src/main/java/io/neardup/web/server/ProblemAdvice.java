@@ -226,9 +226,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     }
     return Problem.of(
         Fault.NOT_FOUND,
-        "there is nothing at /"
-            + none.getResourcePath()
-            + "; /swagger-ui.html shows every call");
+        "there is nothing at /" + none.getResourcePath() + "; /swagger-ui.html shows every call");
   }
 
   /// The methods of a path, including those that Spring adds to GET.

@@ -145,10 +145,8 @@ class CsvRecordsTests {
   private static RequestRecords<NewDocumentLine> open(LineReader lines) throws IOException {
     assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);
     FieldMapping mapping =
-        new FieldMapping(
-            NewDocumentLine.class, FileFields.OF_REQUEST, CallParameters.NONE, false);
-    CsvRecords csv =
-        new CsvRecords(mapping, ',', lines.bytes(), lines.start(), lines.length());
+        new FieldMapping(NewDocumentLine.class, FileFields.OF_REQUEST, CallParameters.NONE, false);
+    CsvRecords csv = new CsvRecords(mapping, ',', lines.bytes(), lines.start(), lines.length());
     return new RequestRecords<>(MAPPER, NewDocumentLine.class, mapping, csv);
   }
 
