@@ -166,7 +166,7 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
             .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8))
             .collect(Collectors.joining(","));
     return new PeerQuestion(
-        "POST", path + "?collection=" + collections, mapper.writeValueAsBytes(body));
+        path + "?collection=" + collections, mapper.writeValueAsBytes(body));
   }
 
   private static <T> T require(Answered<T> answer) {
