@@ -1,6 +1,6 @@
 package io.neardup.calibrate;
 
-import io.neardup.calibrate.PairSample.PairList;
+import io.neardup.calibrate.PairSample.Pair;
 import io.neardup.calibrate.PairSample.Selection;
 import io.neardup.calibrate.UnlabelledPairs.Shares;
 import io.neardup.calibrate.edit.EditLimits;
@@ -28,7 +28,7 @@ final class ComparedDocuments {
   private final List<int[]> words;
   private final double most;
   private final PairDecision decision;
-  private final Map<Long, Double> known = new HashMap<>();
+  private final Map<Pair, Double> known = new HashMap<>();
 
   /// How likely a pair of documents is one of near-duplicates.
   @FunctionalInterface
@@ -110,7 +110,7 @@ final class ComparedDocuments {
     int clean = 0;
     for (int distance = 0; distance < distances; distance++) {
       shares.others()[distance] = 1;
-      PairList pairs = sample.kept(distance);
+      List<Pair> pairs = sample.kept(distance);
       int compared = Math.min(pairs.size(), MAX_COMPARED);
       if (compared == 0 || clean == CLEAN) {
         continue;
@@ -120,7 +120,7 @@ final class ComparedDocuments {
       int from = random.nextInt(pairs.size()); // pairs that were not replaced are in order
       for (int i = 0; i < compared; i++) {
         int place = (int) ((from + (long) i * pairs.size() / compared) % pairs.size());
-        Likely likely = likely(pairs.first(place), pairs.second(place));
+        Likely likely = likely(pairs.get(place));
         duplicates += likely.duplicate();
         others += likely.other();
       }
@@ -133,10 +133,10 @@ final class ComparedDocuments {
   }
 
   /// How likely a pair is one of near-duplicates or of other texts.
-  Likely likely(int a, int b) {
+  Likely likely(Pair pair) {
     double rate =
         known.computeIfAbsent(
-            (long) a << Integer.SIZE | b, pair -> EditRate.of(words.get(a), words.get(b), most));
-    return decision.of(a, b, rate);
+            pair, unseen -> EditRate.of(words.get(pair.a()), words.get(pair.b()), most));
+    return decision.of(pair.a(), pair.b(), rate);
   }
 }

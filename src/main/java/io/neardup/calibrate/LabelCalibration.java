@@ -149,39 +149,36 @@ public final class LabelCalibration {
     }
   }
 
-  /// The result among the texts of the pairs, which are taken for a random sample of the documents.
-  /// How many of them are near-duplicates was decided by the person who chose the pairs; a document
-  /// is therefore assumed to have the default number of near-duplicates if none is given.
+  /// The result among some documents, of which the pairs may be some.
   ///
-  /// @param collectionSize the number of documents of the collection; null for that of the texts
+  /// Without documents, the texts of the pairs are taken for a random sample of them. How many of
+  /// them are near-duplicates was decided by the person who chose the pairs; a document is
+  /// therefore assumed to have the default number of near-duplicates if none is given.
+  ///
+  /// @param documents a random sample of the collection, or all of it; null for the texts of the
+  ///   pairs
+  /// @param collectionSize the number of documents of the collection; null for that of these
   /// @throws IllegalArgumentException without a pair of near-duplicates and a pair of others
-  public CalibrationResult result(@Nullable Long collectionSize) {
+  public CalibrationResult result(@Nullable List<String> documents, @Nullable Long collectionSize) {
+    long given = collectionSize == null ? 0 : collectionSize;
+    SplittableRandom random = new SplittableRandom(options.seed());
+    Double perDocument = options.duplicatesPerDocument();
+    if (documents != null) {
+      long size = Math.max(given, Math.max(2, documents.size()));
+      List<String> sample =
+          documents.subList(0, Math.min(documents.size(), CalibrationOptions.DOCUMENTS));
+      Scope scope = Scope.all(Selection.ALL, 2.0 / size, false);
+      return result(compared(sample, size), List.of(), scope, perDocument, random);
+    }
     long distinct = texts.distinct();
-    long size = Math.max(distinct, collectionSize == null ? 0 : collectionSize);
+    long size = Math.max(distinct, given);
     double matchesPerPair = 2.0 / distinct * (size - 1) / Math.max(1, distinct - 1);
     return result(
         compared(texts.texts(), size),
         List.of(),
         Scope.all(texts.unlabelled(), matchesPerPair, true),
-        Objects.requireNonNullElse(options.duplicatesPerDocument(), Evidence.DEFAULT_DUPLICATES),
-        new SplittableRandom(options.seed()));
-  }
-
-  /// The result among other documents, of which the pairs may be some.
-  ///
-  /// @param documents a random sample of the collection, or all of it
-  /// @param collectionSize the number of documents of the collection
-  /// @throws IllegalArgumentException without a pair of near-duplicates and a pair of others
-  public CalibrationResult result(List<String> documents, long collectionSize) {
-    long size = Math.max(collectionSize, Math.max(2, documents.size()));
-    List<String> sample =
-        documents.subList(0, Math.min(documents.size(), CalibrationOptions.DOCUMENTS));
-    return result(
-        compared(sample, size),
-        List.of(),
-        Scope.all(Selection.ALL, 2.0 / size, false),
-        options.duplicatesPerDocument(),
-        new SplittableRandom(options.seed()));
+        Objects.requireNonNullElse(perDocument, Evidence.DEFAULT_DUPLICATES),
+        random);
   }
 
   private ComparedDocuments compared(List<String> documents, long collectionSize) {

@@ -2,19 +2,16 @@ package io.neardup.calibrate;
 
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/// The pairs of some documents by distance, with up to [#KEPT] random ones at each distance. O(n²),
-/// 8 bytes per pair kept.
+/// The pairs of some documents by distance, with up to [#KEPT] random ones at each distance. O(n²).
 final class PairSample {
 
-  static final int KEPT = 2_000;
+  private static final int KEPT = 2_000;
 
-  private final long[] counts;
-  private final List<PairList> kept = new ArrayList<>();
+  private final List<Reservoir<Pair>> byDistance = new ArrayList<>();
   private final long pairs;
   private long near;
 
@@ -32,31 +29,11 @@ final class PairSample {
     boolean accepts(int a, int b);
   }
 
-  /// Random pairs of one distance.
-  static final class PairList {
-    private long[] pairs = new long[16]; // a << 32 | b
-    private int size;
-
-    int size() {
-      return size;
-    }
-
-    int first(int index) {
-      return (int) (pairs[index] >>> Integer.SIZE);
-    }
-
-    int second(int index) {
-      return (int) pairs[index];
-    }
-
-    private void set(int index, int a, int b) {
-      if (index == pairs.length) {
-        pairs = Arrays.copyOf(pairs, 2 * index);
-      }
-      pairs[index] = (long) a << Integer.SIZE | b;
-      size = Math.max(size, index + 1);
-    }
-  }
+  /// A pair of documents.
+  ///
+  /// @param a the place of a document
+  /// @param b the place of another one, below `a`
+  record Pair(int a, int b) {}
 
   /// Compares the documents.
   ///
@@ -68,9 +45,8 @@ final class PairSample {
       Selection selection,
       SplittableRandom random,
       CalibrationProgress progress) {
-    counts = new long[farthest + 1];
     for (int distance = 0; distance <= farthest; distance++) {
-      kept.add(new PairList());
+      byDistance.add(new Reservoir<>(KEPT, random));
     }
     int documents = fingerprints.size();
     pairs = documents * (documents - 1L) / 2;
@@ -81,24 +57,12 @@ final class PairSample {
         if (distance >= 0 && distance <= farthest) {
           near++;
           if (selection.accepts(a, b)) {
-            add(distance, a, b, random);
+            byDistance.get(distance).add(new Pair(a, b));
           }
         }
       }
       if (a % 100 == 0) {
         progress.report(a, documents);
-      }
-    }
-  }
-
-  private void add(int distance, int a, int b, SplittableRandom random) {
-    long seen = counts[distance]++;
-    if (seen < KEPT) {
-      kept.get(distance).set((int) seen, a, b);
-    } else {
-      long place = random.nextLong(seen + 1);
-      if (place < KEPT) {
-        kept.get(distance).set((int) place, a, b);
       }
     }
   }
@@ -115,15 +79,15 @@ final class PairSample {
 
   /// The number of selected pairs at a distance.
   long count(int distance) {
-    return counts[distance];
+    return byDistance.get(distance).seen();
   }
 
   /// Random pairs at a distance, in random order; all of them, up to [#KEPT].
-  PairList kept(int distance) {
-    return kept.get(distance);
+  List<Pair> kept(int distance) {
+    return byDistance.get(distance).sample();
   }
 
   int farthest() {
-    return counts.length - 1;
+    return byDistance.size() - 1;
   }
 }

@@ -1,7 +1,8 @@
 package io.neardup.calibrate;
 
-import io.neardup.calibrate.PairSample.PairList;
+import io.neardup.calibrate.PairSample.Pair;
 import io.neardup.calibrate.ProfileCalibration.DistanceHistogram;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -85,13 +86,13 @@ record UnlabelledPairs(
   }
 
   /// How often a pair is drawn, on average.
-  private static double timesDrawn(PairList pairs, int @Nullable [] drawn) {
+  private static double timesDrawn(List<Pair> pairs, int @Nullable [] drawn) {
     if (drawn == null) {
       return 1;
     }
     long times = 0;
-    for (int i = 0; i < pairs.size(); i++) {
-      times += (long) drawn[pairs.first(i)] * drawn[pairs.second(i)];
+    for (Pair pair : pairs) {
+      times += (long) drawn[pair.a()] * drawn[pair.b()];
     }
     return (double) times / Math.max(1, pairs.size());
   }

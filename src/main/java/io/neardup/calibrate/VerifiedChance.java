@@ -1,10 +1,11 @@
 package io.neardup.calibrate;
 
-import io.neardup.calibrate.PairSample.PairList;
+import io.neardup.calibrate.PairSample.Pair;
 import io.neardup.measure.WeightedJaccard;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.simhash.FeatureVector;
+import java.util.List;
 
 /// How many texts other than near-duplicates a lookup is expected to match if candidates are
 /// verified by the exact similarity of their features.
@@ -32,17 +33,16 @@ record VerifiedChance(double[] within) {
     for (int distance = 0;
         distance <= sample.farthest() && (distance <= far || all < NEAREST);
         distance++) {
-      PairList kept = sample.kept(distance);
+      List<Pair> kept = sample.kept(distance);
       int some = Math.min(COMPARED, kept.size());
       all += some;
       for (int i = 0; i < some; i++) {
         int place = (int) ((long) i * kept.size() / some);
-        int a = kept.first(place);
-        int b = kept.second(place);
+        Pair pair = kept.get(place);
         double similarity =
             WeightedJaccard.of(
-                vector(profile, compared.text(a)), vector(profile, compared.text(b)));
-        double other = similarity < OTHERS ? 1 : compared.likely(a, b).other();
+                vector(profile, compared.text(pair.a())), vector(profile, compared.text(pair.b())));
+        double other = similarity < OTHERS ? 1 : compared.likely(pair).other();
         counts[(int) Math.ceil(STEPS * (1 - similarity))] += other * sample.count(distance) / some;
       }
     }

@@ -203,16 +203,15 @@ final class EvaluateCommand extends CorpusCommand {
       List<Profile> profiles,
       CalibrationOptions options,
       Skipping skipping) {
-    long size =
-        collectionSize == null && sample != null
-            ? sample.seen()
-            : Objects.requireNonNullElse(collectionSize, 0L);
+    Long size =
+        collectionSize == null && sample != null ? Long.valueOf(sample.seen()) : collectionSize;
     AtomicReference<Double> share = new AtomicReference<>(-1.0);
     CalibrationProgress measured =
         (done, total) -> share.set(total == 0 ? -1 : (double) done / total);
     try (ProgressLine _ = progress("measuring", share::get)) {
       if (!pairs && sample != null) {
-        return new DocumentCalibration(profiles, options, measured).of(sample.sample(), size);
+        return new DocumentCalibration(profiles, options, measured)
+            .of(sample.sample(), Objects.requireNonNullElse(size, 0L));
       }
       LabelCalibration calibration = new LabelCalibration(profiles, options, measured);
       for (InputFile file : files.files()) {
@@ -223,9 +222,7 @@ final class EvaluateCommand extends CorpusCommand {
           throw FileFailure.of(file.name(), e);
         }
       }
-      return sample == null
-          ? calibration.result(collectionSize)
-          : calibration.result(sample.sample(), size);
+      return calibration.result(sample == null ? null : sample.sample(), size);
     }
   }
 }

@@ -29,48 +29,26 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Creates the beans of jobs. Further kinds are further beans.
+/// Creates the beans of jobs.
 @Configuration(proxyBeanMethods = false)
 class JobConfiguration {
 
   @Bean
-  JobKind<?> pairsJob(JoinService joins) {
-    return JoinJob.pairs(joins);
-  }
-
-  @Bean
-  JobKind<?> groupsJob(JoinService joins) {
-    return JoinJob.groups(joins);
-  }
-
-  @Bean
-  JobKind<?> dedupeJob(JoinService joins, JsonMapper mapper, Clock clock) {
-    return DedupeJob.kind(joins, mapper, clock);
-  }
-
-  @Bean
-  JobKind<?> compareJob(PeerCalls peers) {
-    return CompareJob.kind(peers);
-  }
-
-  @Bean
-  JobKind<?> copyJob(PeerCalls peers) {
-    return CopyJob.kind(peers);
-  }
-
-  @Bean
-  JobKind<?> evaluateJob(FingerprintService fingerprints) {
-    return EvaluateJob.kind(fingerprints);
-  }
-
-  @Bean
-  JobKind<?> passagesJob() {
-    return PassagesJob.kind();
-  }
-
-  @Bean
-  JobKind<?> boilerplateJob() {
-    return BoilerplateJob.kind();
+  List<JobKind<?>> jobKinds(
+      JoinService joins,
+      PeerCalls peers,
+      FingerprintService fingerprints,
+      JsonMapper mapper,
+      Clock clock) {
+    return List.of(
+        JoinJob.pairs(joins),
+        JoinJob.groups(joins),
+        DedupeJob.kind(joins, mapper, clock),
+        CompareJob.kind(peers),
+        CopyJob.kind(peers),
+        EvaluateJob.kind(fingerprints),
+        PassagesJob.kind(),
+        BoilerplateJob.kind());
   }
 
   @Bean

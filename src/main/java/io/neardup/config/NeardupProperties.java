@@ -70,19 +70,14 @@ public record NeardupProperties(
   /// @param memory Memory for the index of a collection; by default half of the heap. It decides
   ///   the layout, and the number of tables of fingerprints of more than 64 bits; these have all
   ///   tables by default.
-  /// @param wideTables Whether fingerprints of more than 64 bits have tables: about 195 of the 240
-  ///   bytes of one of 256 bits. Without them every lookup scans all fingerprints.
-  public record Index(
-      @DefaultValue("10000000") long expectedDocuments,
-      @Nullable DataSize memory,
-      @DefaultValue("true") boolean wideTables) {
+  public record Index(@DefaultValue("10000000") long expectedDocuments, @Nullable DataSize memory) {
 
     /// These settings for the engine.
     ///
     /// @throws IllegalArgumentException if a value is out of range
     IndexLayout layout() {
       Long bytes = memory == null ? null : memory.toBytes();
-      return new IndexLayout(expectedDocuments, bytes, wideTables);
+      return new IndexLayout(expectedDocuments, bytes);
     }
   }
 }

@@ -15,11 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// @param fingerprints expected number of distinct fingerprints, 1 to 2^31 - 1
 /// @param memory bytes for the index; null for half of the heap up to 64 bits, and for all tables
 ///   beyond
-/// @param wideTables whether fingerprints of more than 64 bits have tables
-public record IndexLayout(long fingerprints, @Nullable Long memory, boolean wideTables) {
+public record IndexLayout(long fingerprints, @Nullable Long memory) {
 
   /// For ten million fingerprints.
-  public static final IndexLayout DEFAULT = new IndexLayout(10_000_000, null, true);
+  public static final IndexLayout DEFAULT = new IndexLayout(10_000_000, null);
 
   /// Up to this distance, fingerprints of up to 64 bits are looked up by one probe per table.
   private static final int EXACT_TO = 3;
@@ -58,9 +57,6 @@ public record IndexLayout(long fingerprints, @Nullable Long memory, boolean wide
 
   /// The number of tables of fingerprints of more than 64 bits.
   public WideTableCount wide(int bits) {
-    if (!wideTables) {
-      return WideTableCount.NONE;
-    }
     return memory == null ? WideTableCount.ALL : WideTableCount.within(memory, bits, fingerprints);
   }
 
@@ -71,7 +67,7 @@ public record IndexLayout(long fingerprints, @Nullable Long memory, boolean wide
   public long bytes(int bits, int distance) {
     return bits <= Long.SIZE
         ? planner().bytes(narrow(bits, distance))
-        : (wideTables ? WideTableCount.ALL : WideTableCount.NONE).bytes(bits, fingerprints);
+        : WideTableCount.ALL.bytes(bits, fingerprints);
   }
 
   private LayoutPlanner planner() {

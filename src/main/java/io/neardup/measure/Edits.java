@@ -2,7 +2,6 @@ package io.neardup.measure;
 
 import io.neardup.measure.Measurement.Characters;
 import io.neardup.measure.Measurement.Skipped;
-import java.util.List;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.apache.commons.text.similarity.SimilarityInput;
 
@@ -11,7 +10,7 @@ import org.apache.commons.text.similarity.SimilarityInput;
 ///
 /// O(characters squared), so the length of texts is limited, and for long texts the number of
 /// edits.
-final class Edits {
+public final class Edits {
 
   static final int MAX_CHARACTERS = 20_000;
 
@@ -25,29 +24,32 @@ final class Edits {
   private Edits() {}
 
   static Measurement of(String a, String b) {
-    CodePoints first = CodePoints.of(a);
-    CodePoints second = CodePoints.of(b);
-    int longer = Math.max(first.length(), second.length());
-    boolean small = (long) first.length() * second.length() <= MAX_CELLS;
-    int edits = new LevenshteinDistance(small ? longer : MAX_EDITS).apply(first, second);
+    int[] first = a.codePoints().toArray();
+    int[] second = b.codePoints().toArray();
+    int longer = Math.max(first.length, second.length);
+    boolean small = (long) first.length * second.length <= MAX_CELLS;
+    int edits = distance(first, second, small ? longer : MAX_EDITS);
     return edits < 0 ? TOO_FAR : Characters.of(edits, longer);
   }
 
-  /// A text in the form of the library, with one element per code point.
-  private record CodePoints(List<Integer> codePoints) implements SimilarityInput<Integer> {
+  /// The smallest number of elements to insert, delete or replace, -1 if it is above a limit.
+  /// O(elements of one * limit).
+  public static int distance(int[] a, int[] b, int limit) {
+    return new LevenshteinDistance(limit).apply(new Elements(a), new Elements(b));
+  }
 
-    static CodePoints of(String text) {
-      return new CodePoints(text.codePoints().boxed().toList());
-    }
+  /// A sequence in the form of the library.
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  private record Elements(int[] elements) implements SimilarityInput<Integer> {
 
     @Override
     public Integer at(int index) {
-      return codePoints.get(index);
+      return elements[index];
     }
 
     @Override
     public int length() {
-      return codePoints.size();
+      return elements.length;
     }
   }
 }

@@ -1,9 +1,8 @@
 package io.neardup.security;
 
-import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
-import org.springframework.security.core.authority.SimpleGrantedAuthority;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /// A [Caller] in the form in which Spring Security attaches it to a request. Holds no key and no
@@ -13,11 +12,7 @@ final class CallerAuthentication extends AbstractAuthenticationToken {
   private final transient Caller caller;
 
   CallerAuthentication(Caller caller) {
-    super(
-        Arrays.stream(Role.values())
-            .filter(caller::has)
-            .map(role -> new SimpleGrantedAuthority(role.authority()))
-            .toList());
+    super(List.of()); // RoleRules ask the caller
     this.caller = caller;
     setAuthenticated(true);
   }

@@ -13,11 +13,6 @@ public enum Role {
   /// Everything, including administration and metrics.
   ADMIN;
 
-  /// Its name in Spring Security.
-  String authority() {
-    return "ROLE_" + name();
-  }
-
   /// Its name in configuration and tokens.
   String label() {
     return name().toLowerCase(Locale.ROOT);

@@ -85,10 +85,10 @@ class ClaimedPrecisionTests {
     for (CalibrationWorld world : List.of(PLAIN, TEMPLATES)) {
       List<Pair> pairs = world.labelled(duplicates, others, 5);
       LabelCalibration among = calibration(world, pairs, CalibrationOptions.DEFAULTS);
-      assertTrue(world, among.result(world.texts(), world.size()));
+      assertTrue(world, among.result(world.texts(), (long) world.size()));
       CalibrationOptions known = new CalibrationOptions(1, 0.2, world.duplicatesPerDocument());
       LabelCalibration alone = calibration(world, pairs, known);
-      CalibrationResult result = alone.result((long) world.size());
+      CalibrationResult result = alone.result(null, (long) world.size());
       if (duplicates + others > 100) {
         assertTrue(world, result);
       } else {
@@ -122,7 +122,7 @@ class ClaimedPrecisionTests {
 
   private static List<EvaluatedProfile> alone(CalibrationWorld world, int duplicates, int others) {
     List<Pair> pairs = world.labelled(duplicates, others, 5);
-    return calibration(world, pairs, CalibrationOptions.DEFAULTS).result(null).profiles();
+    return calibration(world, pairs, CalibrationOptions.DEFAULTS).result(null, null).profiles();
   }
 
   private static LabelCalibration calibration(

@@ -169,7 +169,7 @@ class LabelCalibrationTests {
       calibration.add(new LabelledPair(text, text.replace("three", "four"), true));
       calibration.add(new LabelledPair(text, text(i + 1_000), false));
     }
-    CalibrationResult result = calibration.result(null);
+    CalibrationResult result = calibration.result(null, null);
     assertThat(reported.get()).isGreaterThan(2);
     assertThat(result.from()).isEqualTo(CalibrationResult.Source.PAIRS);
     assertThat(result.duplicates()).isEqualTo(120);
@@ -195,7 +195,7 @@ class LabelCalibrationTests {
     LabelCalibration calibration =
         new LabelCalibration(List.of(Profiles.PAPER_V1), OPTIONS, CalibrationProgress.NONE);
     calibration.add(new LabelledPair("one text", "another text", true));
-    assertThatThrownBy(() -> calibration.result(null))
+    assertThatThrownBy(() -> calibration.result(null, null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("had 1 and 0");
     LabelledDistances distances = new LabelledDistances(64);

@@ -61,7 +61,7 @@ class EvaluateCommandTests {
             CalibrationOptions.DEFAULTS,
             CalibrationProgress.NONE);
     pairs.forEach(calibration::add);
-    CalibrationResult expected = calibration.result(null);
+    CalibrationResult expected = calibration.result(null, null);
     StringBuilder csv = new StringBuilder("duplicate,a,b\n");
     pairs.forEach(pair ->
         csv.append(pair.duplicate() ? "1," : "0,").append(pair.a() + "," + pair.b() + "\n"));

@@ -84,7 +84,7 @@ class OwnProfileTests {
   }
 
   @Test
-  void wideFingerprintsHaveTablesUnlessDisabled() {
+  void wideFingerprintsHaveTheTablesThatFit() {
     service
         .withPropertyValues("neardup.profile=simhash-256-v1")
         .run(context -> assertThat(indexOf(context)).startsWith("16 tables"));
@@ -92,7 +92,7 @@ class OwnProfileTests {
         .withPropertyValues("neardup.profile=simhash-256-v1", "neardup.index.memory=1500MB")
         .run(context -> assertThat(indexOf(context)).startsWith("8 tables"));
     service
-        .withPropertyValues("neardup.profile=simhash-256-v1", "neardup.index.wide-tables=false")
+        .withPropertyValues("neardup.profile=simhash-256-v1", "neardup.index.memory=1MB")
         .run(context -> assertThat(indexOf(context)).startsWith("scan"));
   }
 

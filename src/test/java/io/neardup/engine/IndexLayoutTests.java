@@ -29,7 +29,7 @@ class IndexLayoutTests {
   void automaticLayoutDependsOnExpectedFingerprintsAndMemory(
       long fingerprints, @Nullable Long megabytes, int distance, int blocks) {
     Long memory = megabytes == null ? null : megabytes << 20;
-    IndexLayout layout = new IndexLayout(fingerprints, memory, true);
+    IndexLayout layout = new IndexLayout(fingerprints, memory);
     assertThat(layout.narrow(64, distance).blocks()).isEqualTo(blocks);
   }
 
@@ -37,7 +37,7 @@ class IndexLayoutTests {
   @CsvSource({"3000, ALL", "1500, HALF", "1, NONE", ", ALL"})
   void wideFingerprintsHaveAsManyTablesAsFit(@Nullable Long megabytes, WideTableCount tables) {
     Long memory = megabytes == null ? null : megabytes << 20;
-    IndexLayout layout = new IndexLayout(10_000_000, memory, true);
+    IndexLayout layout = new IndexLayout(10_000_000, memory);
     assertThat(layout.wide(256)).isEqualTo(tables);
     assertThat(layout.bytes(256, 54)).isBetween(1500L << 20, 3000L << 20);
   }
@@ -64,7 +64,7 @@ class IndexLayoutTests {
       })
   void namesAllowedValues(long fingerprints, long memory, String message) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new IndexLayout(fingerprints, memory, true))
+        .isThrownBy(() -> new IndexLayout(fingerprints, memory))
         .withMessageContaining(message);
   }
 }

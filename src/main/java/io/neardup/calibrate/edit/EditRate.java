@@ -1,10 +1,9 @@
 package io.neardup.calibrate.edit;
 
+import io.neardup.measure.Edits;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.apache.commons.text.similarity.LevenshteinDistance;
-import org.apache.commons.text.similarity.SimilarityInput;
 
 /// The share of words to insert, delete or replace between two texts, of the words of the longer
 /// one.
@@ -39,7 +38,7 @@ public final class EditRate {
     if (wordsMissing(a, b) > limit) {
       return 1;
     }
-    int edits = new LevenshteinDistance(limit).apply(Words.of(a), Words.of(b));
+    int edits = Edits.distance(a, b, limit);
     return edits < 0 ? 1 : (double) edits / longer;
   }
 
@@ -64,23 +63,5 @@ public final class EditRate {
       }
     }
     return Math.max(x.length, y.length) - common;
-  }
-
-  /// A text in the form of the library, with one element per word.
-  private record Words(List<Integer> hashes) implements SimilarityInput<Integer> {
-
-    static Words of(int[] hashes) {
-      return new Words(Arrays.stream(hashes).boxed().toList());
-    }
-
-    @Override
-    public Integer at(int index) {
-      return hashes.get(index);
-    }
-
-    @Override
-    public int length() {
-      return hashes.size();
-    }
   }
 }

@@ -102,18 +102,18 @@ public record Evaluation(List<Profile> profiles, CalibrationOptions options) {
       @Nullable Long collectionSize,
       StopSignal stop) {
     CalibrationProgress progress = checked(CalibrationProgress.NONE, stop);
-    long size = Objects.requireNonNullElse(collectionSize, 0L);
     if (pairs == null) {
-      return ofTexts(Objects.requireNonNullElse(documents, List.of()), size, progress);
+      return ofTexts(
+          Objects.requireNonNullElse(documents, List.of()),
+          Objects.requireNonNullElse(collectionSize, 0L),
+          progress);
     }
     return tried(
         "pairs",
         () -> {
           LabelCalibration calibration = new LabelCalibration(profiles, options, progress);
           pairs.forEach(calibration::add);
-          return documents == null
-              ? calibration.result(collectionSize)
-              : calibration.result(documents, size);
+          return calibration.result(documents, collectionSize);
         });
   }
 

@@ -3,6 +3,8 @@ package io.neardup.service.calibrate;
 import io.neardup.calibrate.Reservoir;
 import io.neardup.index.StopSignal;
 import io.neardup.service.Source;
+import io.neardup.service.calibrate.Samples.SampledDocument;
+import io.neardup.service.calibrate.Samples.SampledPair;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.LookupRequest;
@@ -50,23 +52,6 @@ public final class PairSampler {
   private final JudgementRecords judgements;
   private int completeTo; // the distance up to which no lookup was truncated
 
-  /// Pairs for a person to judge.
-  ///
-  /// @param lookups the number of documents that were looked up to find the pairs
-  /// @param documents the number of documents of the collection
-  /// @param pairs by distance, then by their ids
-  public record SampledPairs(int lookups, int documents, List<SampledPair> pairs) {}
-
-  /// A pair.
-  ///
-  /// @param a the document whose id is first in order
-  /// @param distance in bits
-  /// @param weight the estimated number of pairs of the collection that it stands for: those at its
-  ///   distance, divided by the pairs selected from them
-  /// @param judged what was decided on it, null if nothing was
-  public record SampledPair(
-      Document a, Document b, int distance, double weight, @Nullable Boolean judged) {}
-
   /// A sampler.
   ///
   /// @param stop checked periodically
@@ -81,7 +66,7 @@ public final class PairSampler {
 
   /// Samples pairs: half of them within the limit of the collection, the nearest to it first, and
   /// half beyond.
-  public SampledPairs sample() {
+  public Samples sample() {
     List<Document> sample =
         collection
             .documents()
@@ -117,7 +102,15 @@ public final class PairSampler {
         add(pair, distance, weight, pairs);
       }
     });
-    return new SampledPairs(lookups, size, pairs);
+    return new Samples(
+        collection.name(),
+        collection.profile().name(),
+        collection.maxDistance(),
+        range.from(),
+        range.to(),
+        lookups,
+        size,
+        pairs);
   }
 
   /// The number of pairs of the collection at each distance, by those of sampled documents.
@@ -147,8 +140,13 @@ public final class PairSampler {
     Document a = collection.find(pair.a).orElse(null);
     Document b = collection.find(pair.b).orElse(null);
     if (a != null && b != null) {
-      stop.hold(a.metadataBytes() + b.metadataBytes());
-      pairs.add(new SampledPair(a, b, distance, weight, judged(a, b)));
+      pairs.add(
+          new SampledPair(
+              SampledDocument.of(a, collection, range.maxChars(), stop),
+              SampledDocument.of(b, collection, range.maxChars(), stop),
+              distance,
+              weight,
+              judged(a, b)));
     }
   }
 

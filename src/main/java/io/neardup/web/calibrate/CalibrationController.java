@@ -4,7 +4,9 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.calibrate.JudgementRecords;
 import io.neardup.service.calibrate.JudgementRecords.StoredDecisions;
+import io.neardup.service.calibrate.PairSampler;
 import io.neardup.service.calibrate.SampleRequest;
+import io.neardup.service.calibrate.Samples;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.WholeRead;
@@ -33,9 +35,6 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "Calibration")
 record CalibrationController(DocumentCollections collections, Clock clock, FairExecutor executor) {
 
-  private static final int DEFAULT_CHARS = 2_000;
-  private static final int MAX_CHARS = 20_000;
-
   /// Query parameters of samples.
   @QueryRecord
   record SampleParameters(
@@ -43,28 +42,25 @@ record CalibrationController(DocumentCollections collections, Clock clock, FairE
       @Schema(minimum = "0", maximum = QueryParameters.MAX_BITS) @Nullable Integer maxDistance,
       @Schema(minimum = "1", maximum = "" + SampleRequest.MAX_PAIRS) @Nullable Integer limit,
       @Nullable Long seed,
-      @Schema(minimum = "0", maximum = "" + MAX_CHARS) @Nullable Integer textChars) {
-
-    int maxChars() {
-      int chars = textChars == null ? DEFAULT_CHARS : textChars;
-      return RequestException.inRange("textChars", 0, MAX_CHARS, "", chars);
-    }
-  }
+      @Schema(minimum = "0", maximum = "" + SampleRequest.MAX_CHARS) @Nullable Integer textChars) {}
 
   @GetMapping(path = "/collections/{name}/samples", produces = MediaType.APPLICATION_JSON_VALUE)
-  SamplesResponse samples(
-      HttpServletRequest http, @PathVariable String name, SampleParameters query) {
+  Samples samples(HttpServletRequest http, @PathVariable String name, SampleParameters query) {
     DocumentCollection collection = collections.get(name);
-    int maxChars = query.maxChars();
     SampleRequest request =
         SampleRequest.of(
-            collection, query.minDistance(), query.maxDistance(), query.limit(), query.seed());
+            collection,
+            query.minDistance(),
+            query.maxDistance(),
+            query.limit(),
+            query.seed(),
+            query.textChars());
     return executor.call(
         http,
         TimedWork.SAMPLE,
         deadline -> {
           WholeRead whole = collection.readWhole();
-          SamplesResponse samples = SamplesResponse.of(request, collection, maxChars, deadline);
+          Samples samples = new PairSampler(collection, request, deadline).sample();
           whole.check();
           return samples;
         });

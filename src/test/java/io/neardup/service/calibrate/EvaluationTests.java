@@ -120,10 +120,10 @@ class EvaluationTests {
 
   /// The sampled pairs on which something was decided.
   private static List<String> decided(DocumentCollection collection) {
-    SampleRequest request = SampleRequest.of(collection, 0, null, 100, null);
+    SampleRequest request = SampleRequest.of(collection, 0, null, 100, null, 0);
     return new PairSampler(collection, request, StopSignal.NEVER)
         .sample().pairs().stream()
-            .filter(pair -> pair.judged() != null)
+            .filter(pair -> pair.duplicate() != null)
             .map(pair -> pair.a().id() + " " + pair.b().id())
             .toList();
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.calibrate.MatchCounts;
 import io.neardup.index.StopSignal;
-import io.neardup.service.calibrate.PairSampler.SampledPair;
+import io.neardup.service.calibrate.Samples.SampledPair;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
@@ -82,7 +82,7 @@ class PairCountTests {
 
   /// The number of pairs at a distance that sampled ones stand for.
   private static double weights(DocumentCollection collection, int distance) {
-    SampleRequest request = SampleRequest.of(collection, 0, distance, 100, 1L);
+    SampleRequest request = SampleRequest.of(collection, 0, distance, 100, 1L, 0);
     return new PairSampler(collection, request, StopSignal.NEVER)
         .sample().pairs().stream()
             .filter(pair -> pair.distance() == distance)

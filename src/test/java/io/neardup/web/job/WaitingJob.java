@@ -22,8 +22,12 @@ public final class WaitingJob {
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
-      return bean instanceof JobKind<?> kind && kind.requests().equals(waiting.requests())
-          ? waiting
+      return name.equals("jobKinds")
+          ? ((List<?>) bean)
+              .stream()
+                  .map(kind ->
+                      ((JobKind<?>) kind).requests().equals(waiting.requests()) ? waiting : kind)
+                  .toList()
           : bean;
     }
   }

@@ -1,10 +1,8 @@
-package io.neardup.web.calibrate;
+package io.neardup.service.calibrate;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.neardup.index.StopSignal;
-import io.neardup.service.calibrate.PairSampler;
-import io.neardup.service.calibrate.SampleRequest;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.store.Document;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -12,9 +10,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Pairs of documents to be judged.
-@Schema(name = "Samples")
-record SamplesResponse(
+/// Pairs of documents for a person to judge.
+///
+/// @param limit up to which documents of the collection are near-duplicates, in bits
+/// @param lookups the number of documents that were looked up to find the pairs
+/// @param documents the number of documents of the collection
+/// @param pairs by distance, then by their ids
+public record Samples(
     String collection,
     String profile,
     int limit,
@@ -22,12 +24,17 @@ record SamplesResponse(
     int maxDistance,
     int lookups,
     int documents,
-    List<SampledPairJson> pairs) {
+    List<SampledPair> pairs) {
 
   /// A pair.
-  @Schema(name = "SampledPair")
+  ///
+  /// @param a the document whose id is first in order
+  /// @param distance in bits
+  /// @param weight the estimated number of pairs of the collection that it stands for: those at its
+  ///   distance, divided by the pairs selected from them
+  /// @param duplicate what was decided on it, null if nothing was
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record SampledPairJson(
+  public record SampledPair(
       SampledDocument a,
       SampledDocument b,
       int distance,
@@ -35,16 +42,21 @@ record SamplesResponse(
       @Nullable Boolean duplicate) {}
 
   /// A document of a pair.
+  ///
+  /// @param text the beginning of it, null if it is not stored
+  /// @param textTruncated true if the text is longer, else null
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record SampledDocument(
+  public record SampledDocument(
       String id,
       @Schema(implementation = Map.class) @JsonRawValue @Nullable String metadata,
       @Nullable String text,
       @Nullable Boolean textTruncated) {
 
+    /// @param maxChars of the text, in code points
+    /// @param stop counts the memory of texts
     static SampledDocument of(
         Document document, DocumentCollection collection, int maxChars, StopSignal stop) {
-      stop.hold(2L * maxChars);
+      stop.hold(document.metadataBytes() + 2L * maxChars);
       long held = stop.holdText(collection.documents().contentBytes(document.id()));
       String text = collection.documents().text(document.id()).orElse(null);
       stop.hold(-held);
@@ -55,28 +67,5 @@ record SamplesResponse(
           text != null && isLong ? text.substring(0, text.offsetByCodePoints(0, maxChars)) : text,
           isLong ? Boolean.TRUE : null);
     }
-  }
-
-  /// @param stop counts the memory of texts
-  static SamplesResponse of(
-      SampleRequest request, DocumentCollection collection, int maxChars, StopSignal stop) {
-    PairSampler.SampledPairs sampled = new PairSampler(collection, request, stop).sample();
-    return new SamplesResponse(
-        collection.name(),
-        collection.profile().name(),
-        collection.maxDistance(),
-        request.from(),
-        request.to(),
-        sampled.lookups(),
-        sampled.documents(),
-        sampled.pairs().stream()
-            .map(pair ->
-                new SampledPairJson(
-                    SampledDocument.of(pair.a(), collection, maxChars, stop),
-                    SampledDocument.of(pair.b(), collection, maxChars, stop),
-                    pair.distance(),
-                    pair.weight(),
-                    pair.judged()))
-            .toList());
   }
 }
