@@ -88,7 +88,8 @@ class KnownKeysTests {
 
   /// Spring Boot accepts relaxed spellings, and sections may be empty.
   @Test
-  void otherSpellingsOfAKeyAreTheSame(@TempDir Path folder) throws IOException {
+  void otherSpellingsOfAKeyAreTheSameAndVariablesOfKubernetesAreIgnored(@TempDir Path folder)
+      throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("own.yml"),
@@ -101,11 +102,6 @@ class KnownKeysTests {
                 api-keys: []
                 allowedHosts: [a.example, b.example]
             """);
-    FreshService.start("--spring.config.additional-location=" + file.toUri()).close();
-  }
-
-  @Test
-  void variablesOfKubernetesAreIgnored(@TempDir Path folder) {
     Map<String, String> variables =
         Map.ofEntries(
             // set by Kubernetes for the Services neardup and neardup-metrics
@@ -128,7 +124,10 @@ class KnownKeysTests {
             Map.entry("NEARDUP_SECURITY_APIKEYS_0_KEY", "secret"),
             Map.entry("NEARDUP_SECURITY_APIKEYS_0_ROLES", "read"),
             Map.entry("NEARDUP_SECURITY_APIKEYS_0_COLLECTIONS_0", "news"));
-    try (FreshService service = FreshService.startWith(context -> set(context, variables))) {
+    try (FreshService service =
+        FreshService.startWith(
+            context -> set(context, variables),
+            "--spring.config.additional-location=" + file.toUri())) {
       service
           .http()
           .send("GET", "/documents?collection=x", Map.of("X-API-Key", "secret"), "")

@@ -1,7 +1,9 @@
 package io.neardup.service.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +25,9 @@ class JobFilesTests {
   void theFreeSpaceDecidesWhetherTheDiskIsFull() {
     IOException german = new IOException("Auf dem Gerät ist kein Speicherplatz mehr verfügbar");
     assertThat(files(MORE_THAN_ANY_DISK).failed(german).kind()).isEqualTo(StoreFault.DISK_FULL);
+    assertThatThrownBy(() -> files(MORE_THAN_ANY_DISK).requireSpace(1))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("neardup.low-disk");
     IOException other = new IOException("no space in the name of this file");
     assertThat(files(0).failed(other).kind()).isEqualTo(StoreFault.IO);
   }

@@ -11,12 +11,9 @@ import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
-import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.collection.NewDocuments;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.passage.PassageResult.Match;
-import io.neardup.service.write.NewDocument;
-import io.neardup.service.write.OnDuplicate;
-import io.neardup.service.write.Precondition;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
@@ -109,16 +106,7 @@ class PassageLookupTests {
   }
 
   private void store(String id, String text) {
-    NewDocument document =
-        new NewDocument(
-            id,
-            new Source.OfContent(new Content.Text(text)),
-            null,
-            new LookupRequest(null, 1.0, null, null, MetadataFilter.NONE),
-            OnDuplicate.ADD,
-            null,
-            null,
-            Precondition.NONE);
-    collection.store(collection.prepare(document, StopSignal.NEVER)).join();
+    Source source = new Source.OfContent(new Content.Text(text));
+    NewDocuments.store(collection, NewDocuments.of(id, source, null, null)).join();
   }
 }

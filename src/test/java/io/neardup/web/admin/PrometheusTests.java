@@ -2,11 +2,11 @@ package io.neardup.web.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.FreshService;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Scrape;
+import io.neardup.SharedService;
 import io.neardup.web.Texts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -121,29 +121,27 @@ class PrometheusTests {
 
   @Test
   void collectionsBeyondTheHundredthShareOneTimeSeries() {
-    try (FreshService fresh = FreshService.start("--neardup.profile=paper-v1")) {
-      RunningService http = fresh.http();
-      for (int i = 0; i < 103; i++) {
-        http.put("/collections/c" + i, "{}").require(201);
-      }
-      for (String name : Set.of("c100", "c101")) {
-        http.put("/documents/a?collection=" + name, "{\"text\":\"" + Texts.of(303) + "\"}");
-        http.get("/duplicates?id=a&collection=" + name);
-      }
-      Scrape scrape = scrape(http);
-      assertThat(scrape.values("neardup_documents", "collection")).hasSize(101).contains("_others");
-      assertThat(scrape.sum("neardup_documents", "collection=\"_others\"")).isEqualTo(2);
-      double lookups = scrape.sum("neardup_lookups_total", "collection=\"_others\"");
-      assertThat(lookups).isGreaterThanOrEqualTo(2);
-      http.delete("/collections/c100");
-      http.delete("/collections/c1");
-      Scrape after = scrape(http);
-      assertThat(after.values("neardup_documents", "collection")).hasSize(100);
-      assertThat(after.sum("neardup_documents", "collection=\"_others\"")).isEqualTo(1);
-      assertThat(after.sum("neardup_lookups_total", "collection=\"_others\""))
-          .as("counters never decrease")
-          .isEqualTo(lookups);
+    RunningService http = SharedService.of("--neardup.profile=paper-v1").http();
+    for (int i = 0; i < 103; i++) {
+      http.put("/collections/c" + i, "{}").require(201);
     }
+    for (String name : Set.of("c100", "c101")) {
+      http.put("/documents/a?collection=" + name, "{\"text\":\"" + Texts.of(303) + "\"}");
+      http.get("/duplicates?id=a&collection=" + name);
+    }
+    Scrape scrape = scrape(http);
+    assertThat(scrape.values("neardup_documents", "collection")).hasSize(101).contains("_others");
+    assertThat(scrape.sum("neardup_documents", "collection=\"_others\"")).isEqualTo(2);
+    double lookups = scrape.sum("neardup_lookups_total", "collection=\"_others\"");
+    assertThat(lookups).isGreaterThanOrEqualTo(2);
+    http.delete("/collections/c100");
+    http.delete("/collections/c1");
+    Scrape after = scrape(http);
+    assertThat(after.values("neardup_documents", "collection")).hasSize(100);
+    assertThat(after.sum("neardup_documents", "collection=\"_others\"")).isEqualTo(1);
+    assertThat(after.sum("neardup_lookups_total", "collection=\"_others\""))
+        .as("counters never decrease")
+        .isEqualTo(lookups);
   }
 
   /// Sends requests that update every metric.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import io.neardup.Scrape;
 import io.neardup.SmallDisk;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,11 @@ class FullDiskTests {
         assertThat(refused.text("/detail"))
             .contains("The disk under", "make room and send it again");
         assertThat(stored).isNotEmpty();
+        assertThat(storeStatus(http)).isEqualTo("LIMITED");
+        assertThat(
+                Scrape.of(http.get("/actuator/prometheus").body())
+                    .sum("neardup_store_sync_failures_total"))
+            .isPositive();
         http.get("/duplicates?collection=full&id=" + stored.getFirst()).require(200);
         List<JsonNode> lines =
             http.postLines("/documents?collection=full", body("x") + body("y")).lines();
@@ -44,6 +50,7 @@ class FullDiskTests {
         http.get("/documents/x?collection=full").require(404);
         Files.delete(filler);
         storeOnceThereIsRoom(http);
+        assertThat(storeStatus(http)).isEqualTo("UP");
         stored.add("after");
         assertThat(stored).allSatisfy(id -> assertStored(http, id));
       }
@@ -51,6 +58,10 @@ class FullDiskTests {
         assertThat(stored).allSatisfy(id -> assertStored(service.http(), id));
       }
     }
+  }
+
+  private static String storeStatus(RunningService http) {
+    return http.get("/actuator/health/readiness").text("/components/store/status");
   }
 
   private static Answer storeUntilRefused(RunningService http, List<String> stored) {

@@ -14,17 +14,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.test.context.TestPropertySource;
 import tools.jackson.databind.JsonNode;
 
 /// Lookups find stored near-duplicates.
 @HttpTest
-@TestPropertySource(properties = "neardup.profile=paper-v1")
 class LookupTests {
 
   private static final long QUERY = 0x5a17_c0de_4b1d_f00dL;
@@ -49,18 +48,25 @@ class LookupTests {
 
   @BeforeEach
   void store() {
+    service.put("/collections/lookups", "{\"profile\":\"paper-v1\"}").require(201);
     StringBuilder lines = new StringBuilder();
     FAN.forEach((id, bits) ->
         lines.append("{\"id\":\"%s\",\"fingerprint\":\"%016x\"}\n".formatted(id, bits)));
-    assertThat(service.postLines("/documents", lines.toString()).lines())
+    assertThat(service.postLines("/documents?collection=lookups", lines.toString()).lines())
         .allMatch(line -> line.has("outcome"));
+  }
+
+  @AfterEach
+  void dropCollection() {
+    service.delete("/collections/lookups");
   }
 
   @Test
   void looksUpByTextFingerprintAndId() {
     String text = Texts.of(100);
-    service.put("/documents/by-1", "{\"text\":\"" + text + "\",\"metadata\":{\"n\":1}}");
-    service.put("/documents/by-2", "{\"text\":\"" + text + "\"}");
+    service.put(
+        "/documents/by-1?collection=lookups", "{\"text\":\"" + text + "\",\"metadata\":{\"n\":1}}");
+    service.put("/documents/by-2?collection=lookups", "{\"text\":\"" + text + "\"}");
 
     JsonNode byText = get("text=" + encode(text));
     assertThat(ids(byText)).containsExactly("by-1", "by-2");
@@ -81,7 +87,7 @@ class LookupTests {
   @Test
   void postEqualsGet() {
     String text = Texts.of(101);
-    service.put("/documents/post-get-1", "{\"text\":\"" + text + "\"}");
+    service.put("/documents/post-get-1?collection=lookups", "{\"text\":\"" + text + "\"}");
     JsonNode byGet = get("text=" + encode(text) + "&maxDistance=5&limit=3&recall=0.9");
     for (String content :
         List.of(
@@ -89,11 +95,15 @@ class LookupTests {
             "\"html\":\"<title></title><p>" + text + "</p>\"",
             "\"tokens\":[\"" + text.replace(" ", "\",\"") + "\"]")) {
       String options = ",\"maxDistance\":5,\"limit\":3,\"recall\":0.9}";
-      JsonNode byPost = service.post("/duplicates", "{" + content + options).json();
+      JsonNode byPost =
+          service.post("/duplicates?collection=lookups", "{" + content + options).json();
       assertThat(byPost).isEqualTo(byGet);
       byGet.at("/matches/0").asObject().remove("identical"); // the other inputs are not identical
     }
-    JsonNode referred = service.post("/duplicates", "{\"id\":\"fan-none\",\"ref\":\"r\"}").json();
+    JsonNode referred =
+        service
+            .post("/duplicates?collection=lookups", "{\"id\":\"fan-none\",\"ref\":\"r\"}")
+            .json();
     assertThat(referred.get("status").asInt()).isEqualTo(404);
   }
 
@@ -143,7 +153,7 @@ class LookupTests {
     assertThat(nearest.has("maxDistance")).isFalse();
     assertThat(nearest.get("truncated").asBoolean()).isTrue();
     String body = "{\"fingerprint\":\"%016x\",\"nearest\":%d}".formatted(QUERY, count);
-    assertThat(service.post("/duplicates", body).json()).isEqualTo(nearest);
+    assertThat(service.post("/duplicates?collection=lookups", body).json()).isEqualTo(nearest);
   }
 
   @Test
@@ -173,7 +183,7 @@ class LookupTests {
     for (int i = 99; i >= 10; i--) {
       lines.append("{\"id\":\"tie-%d\",\"text\":\"%s\"}\n".formatted(i, Texts.of(102)));
     }
-    service.postLines("/documents", lines.toString());
+    service.postLines("/documents?collection=lookups", lines.toString());
     JsonNode found = get("text=" + encode(Texts.of(102)) + "&limit=5");
     assertThat(ids(found)).containsExactly("tie-10", "tie-11", "tie-12", "tie-13", "tie-14");
     assertThat(found.get("truncated").asBoolean()).isTrue();
@@ -184,7 +194,7 @@ class LookupTests {
   @Test
   void looksUpChineseTexts() {
     String stored = "市图书馆周六为学生开放新的自习室,共有六十个座位,考试期间每天开放到午夜。凭学生证可以免费入场,其他楼层的书可以带进来,第二天早上再归还。";
-    service.put("/documents/zh-1", "{\"text\":\"" + stored + "\"}");
+    service.put("/documents/zh-1?collection=lookups", "{\"text\":\"" + stored + "\"}");
     String asked = stored.replace(",", ", ").replace("。", "。\n");
     assertThat(ids(get("text=" + encode(asked)))).containsExactly("zh-1");
     assertThat(ids(get("id=zh-1"))).isEmpty();
@@ -193,7 +203,7 @@ class LookupTests {
   @Test
   void addressAcceptsATextOf32Kilobytes() {
     String words = (Texts.of(103) + " ").repeat(40).substring(0, 32 * 1024);
-    service.put("/documents/long-1", "{\"text\":\"" + words + "\"}");
+    service.put("/documents/long-1?collection=lookups", "{\"text\":\"" + words + "\"}");
     assertThat(encode(words).length()).isGreaterThanOrEqualTo(32 * 1024);
     assertThat(ids(get("text=" + encode(words)))).containsExactly("long-1");
 
@@ -213,22 +223,24 @@ class LookupTests {
     }
     String text = String.join(" ", parts);
     assertThat(text.length()).isGreaterThan(1_000_000);
-    service.put("/documents/long-2", "{\"text\":\"" + text + "\"}");
-    Answer found = service.post("/duplicates", "{\"text\":\"" + text + " and a word more\"}");
+    service.put("/documents/long-2?collection=lookups", "{\"text\":\"" + text + "\"}");
+    Answer found =
+        service.post(
+            "/duplicates?collection=lookups", "{\"text\":\"" + text + " and a word more\"}");
     assertThat(ids(found.json())).containsExactly("long-2");
   }
 
   @Test
   void deletedDocumentsAreNotFound() {
-    service.put("/documents/gone-2", "{\"text\":\"" + Texts.of(104) + "\"}");
+    service.put("/documents/gone-2?collection=lookups", "{\"text\":\"" + Texts.of(104) + "\"}");
     assertThat(ids(get("text=" + encode(Texts.of(104))))).containsExactly("gone-2");
-    service.delete("/documents/gone-2");
+    service.delete("/documents/gone-2?collection=lookups");
     assertThat(ids(get("text=" + encode(Texts.of(104))))).isEmpty();
-    service.get("/duplicates?id=gone-2").require(404);
+    service.get("/duplicates?collection=lookups&id=gone-2").require(404);
   }
 
   private JsonNode get(String query) {
-    Answer answer = service.get("/duplicates?" + query);
+    Answer answer = service.get("/duplicates?collection=lookups&" + query);
     answer.require(200);
     return answer.json();
   }

@@ -2,13 +2,12 @@ package io.neardup.web.lookup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import io.neardup.SharedService;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -18,18 +17,19 @@ import tools.jackson.databind.JsonNode;
 class WideLookupTests {
 
   private static final int DOCUMENTS = 20_000; // fewer are scanned with every recall
-  @AutoClose private static final FreshService FRESH = FreshService.start();
-  private static final RunningService SERVICE = FRESH.http();
+  private static final RunningService SERVICE = SharedService.of().http();
   private static final SplittableRandom RANDOM = new SplittableRandom(7);
   private static final BigInteger STORED = next();
 
   @BeforeAll
   static void store() {
+    SERVICE.put("/collections/wide", "{}").require(201);
     StringBuilder lines = new StringBuilder(line("stored", STORED));
     for (int i = 1; i < DOCUMENTS; i++) {
       lines.append(line("other-" + i, next()));
     }
-    assertThat(SERVICE.postLines("/documents?maxDistance=0", lines.toString()).lines())
+    assertThat(
+            SERVICE.postLines("/documents?collection=wide&maxDistance=0", lines.toString()).lines())
         .hasSize(DOCUMENTS)
         .allMatch(answer -> answer.get("outcome").asString().equals("added"));
   }
@@ -90,13 +90,14 @@ class WideLookupTests {
 
   private static Answer skip(String fingerprint, String recall) {
     return SERVICE.post(
-        "/documents",
+        "/documents?collection=wide",
         "{\"fingerprint\":\"%s\",\"onDuplicate\":\"skip\",\"maxDistance\":63,\"recall\":%s}"
             .formatted(fingerprint, recall));
   }
 
   private static JsonNode get(String fingerprint, String options) {
-    Answer answer = SERVICE.get("/duplicates?fingerprint=" + fingerprint + "&" + options);
+    Answer answer =
+        SERVICE.get("/duplicates?collection=wide&fingerprint=" + fingerprint + "&" + options);
     answer.require(200);
     return answer.json();
   }

@@ -6,15 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import io.neardup.CapturedLog;
-import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.Scrape;
+import io.neardup.SharedService;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -29,13 +28,11 @@ class LeavingClientTests {
   private static final int DOCUMENTS = 400;
   private static final String TEXT = "the cat sat on the mat";
 
-  @AutoClose private FreshService fresh;
   private RunningService service;
 
   @BeforeAll
   void storeDocuments() {
-    fresh = FreshService.start();
-    service = fresh.http();
+    service = SharedService.of().http();
     service.put("/collections/texts", "{\"storeText\":true}").require(201);
     String text = "the cat sat on the mat while the dog lay by the door and slept ".repeat(100);
     StringBuilder lines = new StringBuilder();
