@@ -1,7 +1,7 @@
 package io.neardup.spark;
 
-import io.neardup.measure.Verification;
 import io.neardup.options.GroupOptions.Survivor;
+import io.neardup.pairs.bands.BandPlan;
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
 import io.neardup.spark.corpus.CorpusRecords;
@@ -27,8 +27,8 @@ abstract class FingerprintingCommand extends SparkCommand {
     return Survivor.FIRST;
   }
 
-  /// How pairs are verified, null if only fingerprints are compared.
-  @Nullable Verification verification() {
+  /// The bands by which pairs are found, null if only fingerprints are compared.
+  @Nullable BandPlan bands() {
     return null;
   }
 
@@ -37,7 +37,7 @@ abstract class FingerprintingCommand extends SparkCommand {
       RecordInput input, WorkFolder folder, JobProfile profile, Map<String, Object> report)
       throws IOException {
     CorpusDocuments corpus =
-        new CorpusDocuments(input, folder, profile, order(), verification(), options.maxRejected());
+        new CorpusDocuments(input, folder, profile, order(), bands(), options.maxRejected());
     describe(corpus, report);
     report.put("withoutFeatures", corpus.withoutFeatures());
     report.put("fingerprints", corpus.fingerprints());

@@ -2,6 +2,7 @@ package io.neardup.spark;
 
 import io.neardup.measure.NearLimit;
 import io.neardup.options.PairOptions;
+import io.neardup.pairs.bands.JoinWay;
 import io.neardup.profile.Profile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,6 +28,34 @@ final class JobPairOptions extends PairOptions {
       description =
           "fingerprints that one task compares, 1,000,000 by default; larger groups are divided")
   int maxGroup = 1_000_000;
+
+  @Option(
+      names = "--plan",
+      paramLabel = "PLAN",
+      description =
+          "the bands of minima of the features by which pairs are found, such as 4x45, 45 bands of"
+              + " 4 minima; by default those that --recall needs")
+  @Nullable String plan;
+
+  /// How pairs are found: by bands if features decide, by bits if the distance does.
+  ///
+  /// @throws ParameterException if that is not possible
+  JoinWay way(CommandSpec command, Profile profile, NearLimit limit) {
+    boolean byFeatures = limit.verification() != null;
+    require(command, byFeatures || plan == null, "--plan goes without --distance and --no-verify");
+    try {
+      JoinWay way = JoinWay.of(plan, profile.bits(), limit, distance != null, recall());
+      require(
+          command,
+          !byFeatures || way.bands() != null,
+          "pairs whose features are compared are found by bands, which needs more than 64 bits, no"
+              + " --distance, a --recall below 1 and a larger --min-similarity; change these, name"
+              + " bands by --plan, or let the distance decide with --no-verify");
+      return way;
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), "--plan " + e.getMessage(), e);
+    }
+  }
 
   /// Up to where records are near-duplicates.
   ///

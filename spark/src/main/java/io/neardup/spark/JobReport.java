@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.neardup.options.GroupOptions;
 import io.neardup.options.PassageListOptions;
+import io.neardup.pairs.bands.BandPlan;
 import io.neardup.spark.pair.BlockPlan;
 import io.neardup.spark.pair.PairJoin;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
 
 /// The report of a job, in JSON.
 final class JobReport {
@@ -40,6 +42,15 @@ final class JobReport {
     report.put("largestGroup", sizes.largest());
     report.put("splitGroups", sizes.hot().split().size());
     report.put("chunkedGroups", sizes.hot().chunks().size());
+  }
+
+  /// Adds how candidates were found whose features are compared.
+  ///
+  /// @param plan the bands, null if all texts were compared by their fingerprints
+  static void addPlan(Map<String, Object> report, @Nullable BandPlan plan, double minSimilarity) {
+    report.put("exact", plan == null);
+    report.put("plan", plan == null ? "bits" : "bands " + plan);
+    report.put("recallAtLimit", plan == null ? 1.0 : plan.recallAt(minSimilarity));
   }
 
   /// Adds the number of pairs of documents by distance.
@@ -124,6 +135,16 @@ final class JobReport {
               : String.format(
                   Locale.ROOT,
                   "; at least %.1f %% of the pairs at the maximum distance are found",
+                  100 * recall));
+    }
+    if (report.get("recallAtLimit") instanceof Double recall) {
+      summary.append(
+          Boolean.TRUE.equals(report.get("exact"))
+              ? "; every pair is found"
+              : String.format(
+                  Locale.ROOT,
+                  "; %s: %.1f %% of the pairs at the limit are found",
+                  report.get("plan"),
                   100 * recall));
     }
     return summary.toString();

@@ -121,7 +121,7 @@ class EqualFingerprintTests {
     double limit = (similarity("a", "d") + similarity("b", "d")) / 2;
     assertThat(similarity("a", "d")).isLessThan(similarity("b", "d"));
 
-    job("pairs", "pairs", "--min-similarity", Double.toString(limit), "--recall", "1");
+    job("pairs", "pairs", "--min-similarity", Double.toString(limit));
     assertThat(list("pairs/pairs", "a", "b")).containsExactly("a|b", "a|c", "b|c", "b|d");
     job("dedupe", "clean", "--min-similarity", Double.toString(limit), "--by", "components");
     assertThat(list("clean/kept", "id")).containsExactly("a");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
 import io.neardup.measure.WeightedJaccard;
+import io.neardup.pairs.bands.JoinWay;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
@@ -70,7 +71,7 @@ class VerifiedPairsTests {
         0,
         Stream.concat(
                 Stream.of("pairs", "-i", input.toString(), "-o", out.toString()),
-                Stream.concat(Stream.of("--id-column", "id", "--recall", "1"), Stream.of(options)))
+                Stream.concat(Stream.of("--id-column", "id"), Stream.of(options)))
             .toArray(String[]::new));
     return sorted(LocalSpark.session().read().parquet(out + "/pairs").select("a", "b", "distance"));
   }
@@ -122,9 +123,42 @@ class VerifiedPairsTests {
         .contains("\"refused\" : " + (byDistance.size() - expected.size()));
   }
 
+  /// Bands of few minima find all pairs that the features decide on, also far ones.
+  @Test
+  void listsThePairsThatBandsFind() throws IOException {
+    NearLimit limit = NearLimit.of(PROFILE, PROFILE.maxDistance(), null, null, true, null);
+    NearLimit reaching = JoinWay.reaching(limit, PROFILE.bits());
+    assertThat(expected(reaching)).hasSizeGreaterThan(expected(limit).size());
+
+    assertThat(listed("--plan", "1x128")).isEqualTo(expected(reaching));
+    assertThat(Files.readString(folder.resolve("out/report.json")))
+        .contains("\"plan\" : \"bands 1x128\"");
+  }
+
+  /// More texts of one family than are all compared: each is near the one that is kept.
+  @Test
+  void familiesAreComparedThroughHubs() throws IOException {
+    SplittableRandom random = new SplittableRandom(3);
+    String[] words = texts.getFirst().split(" ");
+    Files.write(
+        input,
+        IntStream.range(0, 1_500)
+            .mapToObj(i -> {
+              String[] copy = words.clone();
+              copy[random.nextInt(WORDS)] = "other" + i;
+              return "{\"id\": \"f%04d\", \"text\": \"%s\"}".formatted(i, String.join(" ", copy));
+            })
+            .toList());
+    Path out = folder.resolve("family");
+    String summary =
+        run(
+            0, "dedupe", "-i", input.toString(), "-o", out.toString(), "--id-column", "id", "--plan", "4x45");
+    assertThat(summary).contains("1,500 records in 1 groups of near-duplicates: 1 kept");
+  }
+
   @Test
   void listsThePairsWithinTheDistanceWithoutVerification() {
-    assertThat(listed("--no-verify"))
+    assertThat(listed("--no-verify", "--recall", "1"))
         .isEqualTo(expected(new NearLimit(PROFILE.maxDistance(), null)));
   }
 
@@ -157,8 +191,6 @@ class VerifiedPairsTests {
         out.toString(),
         "--id-column",
         "id",
-        "--recall",
-        "1",
         "--by",
         "components",
         "--survivor",

@@ -1,5 +1,6 @@
 package io.neardup.pairs.bands;
 
+import java.io.Serializable;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,14 +14,14 @@ import java.util.regex.Pattern;
 ///
 /// @param minima of a band, 1 to 8
 /// @param bands 1 to 128
-public record BandPlan(int minima, int bands) {
+public record BandPlan(int minima, int bands) implements Serializable {
 
   /// The number of distinct rows up to which a join by bits compares all of them, and costs no
   /// more.
   public static final int FEW_ROWS = 4_096;
 
   /// Minima that overfull buckets are divided by, beside those of the bands.
-  static final int FURTHER = 9;
+  public static final int FURTHER = 9;
 
   /// Minima of which the lowest bit is kept.
   static final int SKETCH_BITS = 2 * Long.SIZE;

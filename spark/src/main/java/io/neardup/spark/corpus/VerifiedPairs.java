@@ -70,9 +70,9 @@ public final class VerifiedPairs {
     return clear.union(accepted);
   }
 
-  /// Adds the number of pairs of documents that were accepted at each distance.
+  /// Adds the number of pairs of documents at each distance.
   public void addTo(long[] histogram) {
-    for (Row row : accepted.groupBy("distance").agg(sum("pairs")).collectAsList()) {
+    for (Row row : pairs().groupBy("distance").agg(sum("pairs")).collectAsList()) {
       histogram[row.getInt(0)] += row.getLong(1);
     }
   }

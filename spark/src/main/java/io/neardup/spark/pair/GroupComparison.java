@@ -26,19 +26,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A pair can be in several groups; the first block on which its fingerprints agree decides which
 /// group reports it, so each pair is reported once. At the end of a partition, rows with `a` = -1
-/// have the number of pairs of documents at each distance, without candidates to be verified.
+/// have the number of pairs of documents at each distance.
 ///
 /// @param plan the blocks
 /// @param hot the groups that are divided
-/// @param reach the distance up to which pairs are reported, at least that of the plan
-/// @param clearWithin the distance up to which pairs count as near-duplicates; the others are
-///   candidates to be verified, and all reported
-/// @param allPairs whether all pairs are reported; otherwise what those within `clearWithin`
-///   connect: rows at distance [#CONNECTED] from the first one of each part of the group that pairs
-///   connect, and the pair with the largest distance of each part
+/// @param allPairs whether all pairs are reported; otherwise what they connect: rows at distance
+///   [#CONNECTED] from the first one of each part of the group that pairs connect, and the pair with
+///   the largest distance of each part
 /// @param maxPairs maximum of pairs of one group in memory, 8 bytes each
 public record GroupComparison(
-    BlockPlan plan, HotGroups hot, int reach, int clearWithin, boolean allPairs, int maxPairs)
+    BlockPlan plan, HotGroups hot, boolean allPairs, int maxPairs)
     implements MapPartitionsFunction<Row, Row> {
 
   /// `a` and `b` are the numbers of the first documents with the two fingerprints, `pairs` is the
@@ -75,7 +72,7 @@ public record GroupComparison(
     private final TaskContext task;
     private final KeyLayout layout = plan.layout();
     private final GroupRows group = new GroupRows(plan.bits());
-    private final long[] histogram = new long[reach + 1];
+    private final long[] histogram = new long[plan.maxDistance() + 1];
     private long[] found = new long[1024]; // two rows of the group in 31 bits each; < 0: connected
     private int size;
     private int at;
@@ -141,20 +138,13 @@ public record GroupComparison(
         return;
       }
       Components components = allPairs ? null : new Components(rowCount, row -> 1);
-      PairSink pairs =
-          (a, b, distance) -> {
-            if (components == null || distance > clearWithin) {
-              list(a, b);
-            } else {
-              components.pair(a, b, distance);
-            }
-          };
-      PairSink reported = reported(pairs);
+      PairSink reported =
+          reported(components == null ? (a, b, distance) -> list(a, b) : components);
       if (rowCount <= FEW) {
         for (int a = 0; a < rowCount; a++) {
           for (int b = a + 1; b < rowCount; b++) {
             int distance = group.distance(a, b);
-            if (distance <= reach) {
+            if (distance <= plan.maxDistance()) {
               reported.pair(a, b, distance);
             }
           }
@@ -171,11 +161,11 @@ public record GroupComparison(
       FingerprintSnapshot snapshot = group.snapshot(pool);
       AllPairs join =
           plan.bits() > Long.SIZE && group.size() <= BlockPlan.EXHAUSTIVE_ROWS
-              ? AllPairs.exhaustive(snapshot, reach)
+              ? AllPairs.exhaustive(snapshot, plan.maxDistance())
               : AllPairs.reaching(
                   snapshot,
                   plan.maxDistance(),
-                  reach,
+                  plan.maxDistance(),
                   GroupKey.isPart(key) ? 1.0 : plan.groupRecall());
       JoinRun run = new JoinRun();
       join.join(
@@ -204,9 +194,7 @@ public record GroupComparison(
                 && (further == null || !agree(further, GroupKey.further(key), a, b))
                 && (chunks == 1 || CandidateRows.isReportedBy(part, chunks, chunk(a), chunk(b)));
         if (isReported) {
-          if (distance <= clearWithin) {
-            histogram[distance] += group.documents(a) * group.documents(b);
-          }
+          histogram[distance] += group.documents(a) * group.documents(b);
           sink.pair(a, b, distance);
         }
       };

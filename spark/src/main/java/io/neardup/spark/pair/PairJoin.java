@@ -8,7 +8,6 @@ import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
-import io.neardup.measure.NearLimit;
 import io.neardup.spark.input.JobException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,10 +30,9 @@ import org.apache.spark.sql.SparkSession;
 /// ```
 ///
 /// @param plan the blocks
-/// @param limit up to where texts are near-duplicates, or candidates to be verified
 /// @param maxGroup the largest group that one task compares, in rows
 /// @param maxPairs maximum of pairs that a task holds of one group, 8 bytes each
-public record PairJoin(BlockPlan plan, NearLimit limit, int maxGroup, int maxPairs) {
+public record PairJoin(BlockPlan plan, int maxGroup, int maxPairs) {
 
   private static final int ROWS_A_PARTITION = 500_000;
   private static final int COMPARED_AT_ONCE = 4_000; // rows: below, a scan is one task
@@ -141,11 +139,11 @@ public record PairJoin(BlockPlan plan, NearLimit limit, int maxGroup, int maxPai
   /// The pairs, as in [GroupComparison#SCHEMA].
   ///
   /// @param rows distinct fingerprints: `fp`, `first`, `documents`
-  /// @param allPairs whether all pairs are returned; otherwise all candidates to be verified, and
-  ///   what connects the fingerprints that the other pairs connect
+  /// @param allPairs whether all pairs are returned; otherwise what connects the fingerprints that
+  ///   they connect
   public Dataset<Row> pairs(Dataset<Row> rows, Sizes sizes, boolean allPairs, int cores) {
     SparkSession spark = rows.sparkSession();
-    if (limit.reach() == 0) {
+    if (plan.maxDistance() == 0) {
       return spark.createDataFrame(List.of(), GroupComparison.SCHEMA); // distinct ones differ
     }
     int partitions =
@@ -155,8 +153,7 @@ public record PairJoin(BlockPlan plan, NearLimit limit, int maxGroup, int maxPai
         .repartition(partitions, col("key"), col("part"))
         .sortWithinPartitions("key", "part", "first")
         .mapPartitions(
-            new GroupComparison(
-                plan, sizes.hot(), limit.reach(), limit.clearWithin(), allPairs, maxPairs),
+            new GroupComparison(plan, sizes.hot(), allPairs, maxPairs),
             Encoders.row(GroupComparison.SCHEMA));
   }
 

@@ -3,7 +3,6 @@ package io.neardup.spark.pair;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.neardup.measure.NearLimit;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.spark.pair.NearFingerprints.Pair;
 import java.util.ArrayList;
@@ -28,7 +27,7 @@ class PairJoinTests {
   private static List<Row> found(
       NearFingerprints world, BlockPlan plan, int maxGroup, boolean allPairs) {
     PairJoin join =
-        new PairJoin(plan, new NearLimit(plan.maxDistance(), null), maxGroup, 1_000_000);
+        new PairJoin(plan, maxGroup, 1_000_000);
     Dataset<Row> rows = world.rows();
     sizes = join.sizes(rows, world.fingerprints().size(), 2);
     return join.pairs(rows, sizes, allPairs, 2).collectAsList();
@@ -196,7 +195,7 @@ class PairJoinTests {
   void refusesMorePairsThanATaskMayHold() {
     NearFingerprints world = NearFingerprints.of(64, 200, 3, 56, 9); // 8 bits left
     PairJoin join =
-        new PairJoin(new BlockPlan(64, 3, 4, 1.0, 1.0), new NearLimit(3, null), 10_000, 100);
+        new PairJoin(new BlockPlan(64, 3, 4, 1.0, 1.0), 10_000, 100);
     Dataset<Row> rows = world.rows();
 
     assertThatThrownBy(() -> join.pairs(rows, join.sizes(rows, 200, 2), true, 2).collectAsList())

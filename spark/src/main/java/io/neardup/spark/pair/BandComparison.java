@@ -1,0 +1,185 @@
+package io.neardup.spark.pair;
+
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.FingerprintSnapshotBuilder;
+import io.neardup.pairs.ContentRows;
+import io.neardup.pairs.JoinRun;
+import io.neardup.pairs.PairSink;
+import io.neardup.pairs.bands.BandColumns;
+import io.neardup.pairs.bands.BandJoin;
+import io.neardup.pairs.bands.BandPlan;
+import io.neardup.spark.input.JobException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.TaskCompletionListener;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the candidates among the texts of a partition, which are sorted by band, by the join of the
+/// engine for one band. A task holds the texts that it has of one band, some 300 bytes each.
+///
+/// @param plan of the bands, null to compare the fingerprints of all texts
+/// @param bits of the fingerprints
+/// @param minSimilarity from which on texts are near-duplicates
+/// @param reach the distance up to which texts are candidates without bands
+/// @param maxPairs maximum of candidates of one band in memory, 16 bytes each
+record BandComparison(
+    @Nullable BandPlan plan, int bits, double minSimilarity, int reach, int maxPairs)
+    implements MapPartitionsFunction<Row, Row> {
+
+  /// `a` and `b` are the numbers of the first documents with the features of two texts.
+  static final StructType SCHEMA =
+      new StructType()
+          .add("a", DataTypes.LongType, false)
+          .add("b", DataTypes.LongType, false)
+          .add("distance", DataTypes.IntegerType, false);
+
+  @Override
+  public Iterator<Row> call(Iterator<Row> rows) {
+    TaskContext task = TaskContext.get();
+    ForkJoinPool pool = new ForkJoinPool(1);
+    TaskCompletionListener end = ended -> pool.shutdownNow();
+    task.addTaskCompletionListener(end);
+    return new Results(rows, pool, task);
+  }
+
+  /// The candidates of all bands, one band after the other.
+  private final class Results implements Iterator<Row>, PairSink {
+
+    private final Iterator<Row> rows;
+    private final ForkJoinPool pool;
+    private final TaskContext task;
+    private final List<Row> band = new ArrayList<>();
+    private FingerprintSnapshot compared;
+    private long[] found = new long[1024]; // two rows of the snapshot
+    private int size;
+    private int at;
+    private @Nullable Row next;
+
+    Results(Iterator<Row> rows, ForkJoinPool pool, TaskContext task) {
+      this.rows = rows;
+      this.pool = pool;
+      this.task = task;
+      this.compared = new FingerprintSnapshotBuilder(bits, 0).build(pool);
+      this.next = rows.hasNext() ? rows.next() : null;
+    }
+
+    @Override
+    public boolean hasNext() {
+      while (at == size && next != null) {
+        read(next);
+        size = 0;
+        at = 0;
+        compare();
+        task.killTaskIfInterrupted();
+      }
+      return at < size;
+    }
+
+    @Override
+    public Row next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      long pair = found[at++];
+      int a = (int) (pair >>> Integer.SIZE);
+      int b = (int) pair;
+      long one = first(compared.document(a, 0));
+      long other = first(compared.document(b, 0));
+      return RowFactory.create(
+          Math.min(one, other), Math.max(one, other), compared.distance(a, b));
+    }
+
+    private void read(Row begin) {
+      band.clear();
+      Row row = begin;
+      while (row != null && row.getInt(0) == begin.getInt(0)) {
+        band.add(row);
+        row = rows.hasNext() ? rows.next() : null;
+      }
+      next = row;
+    }
+
+    private void compare() {
+      FingerprintSnapshotBuilder builder = new FingerprintSnapshotBuilder(bits, band.size());
+      for (int i = 0; i < band.size(); i++) {
+        byte[] known = known(i);
+        int start = plan == null ? 0 : BandRows.KNOWN;
+        builder.add(
+            i, FingerprintBytes.fingerprint(Arrays.copyOfRange(known, start, known.length), bits));
+      }
+      FingerprintSnapshot distinct = builder.build(pool);
+      compared =
+          ContentRows.of(
+                  distinct,
+                  row ->
+                      IntStream.range(0, distinct.documents(row))
+                          .mapToLong(i -> content(distinct.document(row, i)))
+                          .toArray(),
+                  pool)
+              .rows();
+      if (plan == null) {
+        compareAll();
+      } else {
+        join(new BandColumns(new BandPlan(plan.minima(), 1)));
+      }
+    }
+
+    private void compareAll() {
+      for (int a = 0; a < compared.size(); a++) {
+        for (int b = a + 1; b < compared.size(); b++) {
+          int distance = compared.distance(a, b);
+          if (distance <= reach) {
+            pair(a, b, distance);
+          }
+        }
+      }
+    }
+
+    private void join(BandColumns columns) {
+      for (int i = 0; i < band.size(); i++) {
+        columns.add(i, BandRows.row(band.get(i).getInt(2), known(i)));
+      }
+      BandJoin join = new BandJoin(compared, columns, this::content, minSimilarity, maxPairs);
+      if (!join.join(this, new JoinRun(), pool)) {
+        throw new JobException(
+            "a band of "
+                + band.size()
+                + " texts has more than "
+                + maxPairs
+                + " candidates, the maximum in the memory of a task; raise --max-pairs or"
+                + " --min-similarity");
+      }
+    }
+
+    private byte[] known(int i) {
+      return band.get(i).getAs(5);
+    }
+
+    private long first(int i) {
+      return band.get(i).getLong(3);
+    }
+
+    private long content(int i) {
+      return band.get(i).getLong(4);
+    }
+
+    @Override
+    public void pair(int a, int b, int distance) {
+      if (size == found.length) {
+        found = Arrays.copyOf(found, 2 * size);
+      }
+      found[size++] = (long) a << Integer.SIZE | b;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.neardup.spark.pair;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+
+import io.neardup.measure.NearLimit;
+import io.neardup.measure.Verification;
+import io.neardup.pairs.bands.BandPlan;
+import java.util.Objects;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the candidates among texts of different features, which are compared by their features.
+///
+/// ```
+/// texts ──► a copy for each band ──► texts with an equal key ──► joins of the engine ──► candidates, each once
+/// ```
+///
+/// A few texts are all compared by their fingerprints instead.
+///
+/// @param plan the bands, null for few texts
+/// @param bits of the fingerprints
+/// @param limit up to where texts are near-duplicates
+/// @param maxPairs maximum of candidates that a task holds of one band, 16 bytes each
+public record BandPairs(@Nullable BandPlan plan, int bits, NearLimit limit, int maxPairs) {
+
+  private static final int ROWS_A_PARTITION = 500_000;
+  private static final int PARTS = 4; // of a band for each task, so that these are equally large
+
+  /// The candidates, as in [GroupComparison#SCHEMA].
+  ///
+  /// @param rows texts: `fp`, `content`, `first`, `documents`, `bands`
+  /// @param count of the rows
+  public Dataset<Row> pairs(Dataset<Row> rows, long count, int cores) {
+    Verification verification = Objects.requireNonNull(limit.verification());
+    BandComparison comparison =
+        new BandComparison(plan, bits, verification.minSimilarity(), limit.reach(), maxPairs);
+    Dataset<Row> copies;
+    if (plan == null) {
+      copies =
+          rows.select(
+                  lit(0).as("band"),
+                  lit(0).as("part"),
+                  lit(0).as("key"),
+                  col("first"),
+                  col("content"),
+                  col("fp").as("known"))
+              .coalesce(1);
+    } else {
+      int partitions =
+          (int) Math.min(100_000, Math.max(2L * cores, count * plan.bands() / ROWS_A_PARTITION));
+      int parts = Math.max(1, PARTS * partitions / plan.bands());
+      copies =
+          rows.select("fp", "content", "first", "bands")
+              .flatMap(new BandRows(parts), Encoders.row(BandRows.SCHEMA))
+              .repartition(partitions, col("band"), col("part"))
+              .sortWithinPartitions("band");
+    }
+    Dataset<Row> found =
+        copies
+            .mapPartitions(comparison, Encoders.row(BandComparison.SCHEMA))
+            .distinct(); // of a pair that several bands have
+    return found
+        .join(side(rows, "A"), col("a").equalTo(col("firstA")))
+        .join(side(rows, "B"), col("b").equalTo(col("firstB")))
+        .select(
+            col("a"),
+            col("b"),
+            col("distance"),
+            col("documentsA").multiply(col("documentsB")).as("pairs"));
+  }
+
+  private static Dataset<Row> side(Dataset<Row> rows, String side) {
+    return rows.select(col("first").as("first" + side), col("documents").as("documents" + side));
+  }
+}
