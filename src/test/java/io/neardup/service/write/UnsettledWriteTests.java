@@ -278,7 +278,7 @@ class UnsettledWriteTests {
     failing.durable().completeExceptionally(new IllegalStateException());
     assertThat(stored.isSettled()).isFalse();
     assertThat(missing.isSettled()).isFalse();
-    assertThat(states.present("b", missing, NOW).revision().version())
+    assertThat(Objects.requireNonNull(missing.there()).revision().version())
         .isEqualTo(1); // it is decided upon, in vain
     assertThat(states.state("a", Optional.empty()).tag()).isNotNull();
     assertThat(states.state("b", Optional.empty()).head()).isNull();

@@ -210,10 +210,10 @@ class SmallHeapTests {
             "{\"kind\":\"pairs\"}",
             "{\"kind\":\"groups\"}",
             "{\"kind\":\"evaluate\"}",
+            "{\"kind\":\"copy\",\"to\":\"other\"}",
             "{\"kind\":\"compare-with\",\"with\":\"other\"}")) {
       awaitWithRequests(submit("long", request));
     }
-    service.http().copy("long", "other");
     String cleanUp = submit("other", "{\"kind\":\"dedupe\",\"dryRun\":false}");
     awaitWithRequests(cleanUp);
     awaitWithRequests(submit("other", "{\"kind\":\"undo\",\"of\":\"" + cleanUp + "\"}"));
