@@ -1,5 +1,6 @@
 package io.neardup.cli;
 
+import io.neardup.passage.PassageTexts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Json;
@@ -16,22 +17,15 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// What is near records of a reference is found among those of the input.
-class AgainstReferenceTests {
+class AgainstReferenceTests extends FilesTest {
 
   private static final int RECORDS = 400;
   private static final int OLD = 150;
-
-  @TempDir private Path folder;
-
-  private Path write(String name, String content) throws IOException {
-    return Files.writeString(folder.resolve(name), content);
-  }
 
   /// The first records in one file and the others in a second one, and all.
   private List<Path> files(long seed) throws IOException {
@@ -60,29 +54,14 @@ class AgainstReferenceTests {
   @ValueSource(strings = {"bits", "bands:3x60"})
   void pairsAreThoseOfOneRecordOfEach(String plan) throws IOException {
     List<Path> files = files(3);
-    String[] options = {"-q", "--plan", plan, "--recall", "0.99"};
-    Set<String> all =
-        pairs(
-            Run.of("pairs", files.get(0), files.get(1), "-q", "--plan", plan, "--recall", 0.99)
-                .require(0)
-                .out());
+    Path old = files.get(0);
+    Path in = files.get(1);
+    Run both = Run.of("pairs", old, in, "-q", "--plan", plan, "--recall", 0.99);
+    Set<String> all = pairs(both.require(0).out());
     all.removeIf(pair -> isOld(pair.split(" ")[0]) == isOld(pair.split(" ")[1]));
     assertThat(all).hasSizeGreaterThan(20);
-    assertThat(
-            pairs(
-                Run.of(
-                        "pairs",
-                        files.get(1),
-                        "--against",
-                        files.get(0),
-                        options[0],
-                        options[1],
-                        options[2],
-                        options[3],
-                        options[4])
-                    .require(0)
-                    .out()))
-        .isEqualTo(all);
+    Run run = Run.of("pairs", in, "--against", old, "-q", "--plan", plan, "--recall", 0.99);
+    assertThat(pairs(run.require(0).out())).isEqualTo(all);
   }
 
   /// For all kinds of groups: no record of the reference is written or dropped, none that is kept
@@ -177,14 +156,14 @@ class AgainstReferenceTests {
     List<String> items = new ArrayList<>();
     StringBuilder test = new StringBuilder();
     for (int i = 0; i < 20; i++) {
-      items.add(words(random, 30));
+      items.add(PassageTexts.words(random, 30, 50_000));
       test.append("{\"id\": \"q%d\", \"text\": \"%s\"}%n".formatted(i, items.get(i)));
     }
     StringBuilder documents = new StringBuilder();
     Map<String, String> around = new HashMap<>();
     for (int i = 0; i < 60; i++) {
-      String before = words(random, 400);
-      String after = words(random, 400);
+      String before = PassageTexts.words(random, 400, 50_000);
+      String after = PassageTexts.words(random, 400, 50_000);
       String quoted = i % 3 == 0 ? items.get(i / 3) + " " : "";
       around.put("t" + i, before + " " + after);
       documents.append(
@@ -210,12 +189,5 @@ class AgainstReferenceTests {
     assertThat(clean)
         .hasSize(60)
         .allMatch(row -> row.get("text").asString().equals(around.get(row.get("id").asString())));
-  }
-
-  private static String words(SplittableRandom random, int count) {
-    return random
-        .ints(count, 0, 50_000)
-        .mapToObj(word -> "w" + Integer.toString(word, 36))
-        .collect(Collectors.joining(" "));
   }
 }

@@ -9,28 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// Columns that say of each record which near-duplicates it has.
-class AnnotateTests {
+class AnnotateTests extends FilesTest {
 
-  private static final String FERRY =
-      "The harbour office reports that the ferry to the northern island leaves at eight in the"
-          + " morning and returns at six in the evening on all working days";
-  private static final String APPLES =
-      "Farmers in the valley expect a smaller harvest of apples this autumn because frost in late"
-          + " April damaged the blossom on most of the trees";
   private static final String SCHEMA =
       "message docs { required int32 id; optional binary text (STRING); }";
-
-  @TempDir private Path folder;
-
-  private Path write(String name, String content) throws IOException {
-    return Files.writeString(folder.resolve(name), content);
-  }
 
   private static String json(int id, String text) {
     return "{\"id\": " + id + ",  \"text\": \"" + text + "\"";

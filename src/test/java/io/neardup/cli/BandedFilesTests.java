@@ -9,19 +9,16 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Commands find pairs by bands where features decide, and by bits otherwise.
-class BandedFilesTests {
+class BandedFilesTests extends FilesTest {
 
   private static final String BANDS = "bands 4x45";
   private static final Path SAMPLE = Path.of("src/test/resources/quality/docs.jsonl");
-
-  @TempDir private Path folder;
 
   private Path records(int count) throws IOException {
     return Files.writeString(folder.resolve(count + ".jsonl"), Records.some(count, 3).json());
@@ -74,17 +71,6 @@ class BandedFilesTests {
         .allMatch(pair -> pair.get("featureSimilarity").asDouble() >= 0.54);
   }
 
-  @Test
-  void resultsDoNotDependOnThreads() throws IOException {
-    Path in = records(6_000);
-    Path one = folder.resolve("one.jsonl");
-    Path four = folder.resolve("four.jsonl");
-    Run.of("dedupe", in, "-o", one, "--threads", 1).require(0);
-    Run.of("dedupe", in, "-o", four, "--threads", 4).require(0);
-    assertThat(four).hasSameBinaryContentAs(one);
-    assertThat(Files.readAllLines(one)).hasSizeBetween(3_000, 5_000);
-  }
-
   /// Records of equal features are one row, however often they occur.
   @Test
   void textsThatDifferInCaseAndPunctuationAreOneGroup() throws IOException {
@@ -93,7 +79,7 @@ class BandedFilesTests {
     for (int i = 0; i < 3_000; i++) {
       lines.append(text).append("!".repeat(i)).append('\n');
     }
-    Path in = Files.writeString(folder.resolve("in.txt"), lines);
+    Path in = write("in.txt", lines);
     Run run = Run.of("groups", in, "--plan", "bands:4x45").require(0);
     assertThat(run.err()).contains("comparing 1 distinct", "1 groups of 3,000 records");
   }
@@ -110,7 +96,7 @@ class BandedFilesTests {
       }
       lines.append(String.join(" ", edited)).append('\n');
     }
-    Path in = Files.writeString(folder.resolve("in.txt"), lines);
+    Path in = write("in.txt", lines);
     Path report = folder.resolve("report.json");
     Run run =
         Run.of("groups", in, "--plan", "bands:4x45", "--report", report, "--max-pairs", 1_000_000)

@@ -6,14 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CommandLineTests {
-
-  @TempDir private Path folder;
+class CommandLineTests extends FilesTest {
 
   @Test
   void startsTheServerWithoutCommand() {
@@ -74,7 +71,7 @@ class CommandLineTests {
         "compare - - | only one of A and B"
       })
   void reportsUsage(String command, String message) throws IOException {
-    Path in = Files.writeString(folder.resolve("in.txt"), "a\n");
+    Path in = write("in.txt", "a\n");
     Object[] arguments = command.strip().replace("IN", in.toString()).split(" ");
     assertThat(Run.of(arguments).require(2).err()).contains(message.strip());
   }
@@ -92,7 +89,7 @@ class CommandLineTests {
 
   @Test
   void customProfilesOfAFileCanBeNamed() throws IOException {
-    Path in = Files.writeString(folder.resolve("in.txt"), "one two 3\none two 4\n");
+    Path in = write("in.txt", "one two 3\none two 4\n");
     Path file =
         Files.writeString(
             folder.resolve("profiles.yml"),
@@ -117,8 +114,8 @@ class CommandLineTests {
         "a: [ | while parsing"
       })
   void profilesThatAreNotValidAreReported(String line, String message) throws IOException {
-    Path file = Files.writeString(folder.resolve("profiles.yml"), line.strip() + "\n");
-    Path in = Files.writeString(folder.resolve("in.txt"), "a\n");
+    Path file = write("profiles.yml", line.strip() + "\n");
+    Path in = write("in.txt", "a\n");
     assertThat(Run.of("groups", in, "--profiles", file).require(1).err())
         .startsWith("neardup: " + file + ": ")
         .contains(message.strip());

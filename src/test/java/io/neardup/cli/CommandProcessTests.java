@@ -8,15 +8,11 @@ import io.neardup.NeardupApplication;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Commands in processes of their own, as the jar runs them.
-class CommandProcessTests {
-
-  @TempDir private Path folder;
+class CommandProcessTests extends FilesTest {
 
   private static String error(Process process) throws IOException {
     return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -58,7 +54,7 @@ class CommandProcessTests {
 
   @Test
   void killedRunLeavesNoOutputUnderItsName() throws Exception {
-    Path out = Files.writeString(folder.resolve("out.jsonl"), "before");
+    Path out = write("out.jsonl", "before");
     beginning(out).destroyForcibly().waitFor();
     assertThat(out).hasContent("before");
   }

@@ -13,15 +13,12 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Compressed files are read whole, or refused.
-class CompressedFilesTests {
-
-  @TempDir private Path folder;
+class CompressedFilesTests extends FilesTest {
 
   private static byte[] gzip(String text) throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
@@ -165,14 +162,14 @@ class CompressedFilesTests {
 
   @Test
   void textsThatBeginLikeOtherCompressionsAreTexts() throws IOException {
-    Path in = Files.writeString(folder.resolve("in.txt"), "BZh is how some files begin\n");
+    Path in = write("in.txt", "BZh is how some files begin\n");
     dedupe(in).require(0);
     assertThat(folder.resolve("out.txt")).hasSameTextualContentAs(in);
   }
 
   @Test
   void outputsHaveNoNameOfAnotherCompression() throws IOException {
-    Path in = Files.writeString(folder.resolve("in.txt"), "one two three\n");
+    Path in = write("in.txt", "one two three\n");
     Path out = folder.resolve("out.txt.xz");
     assertThat(Run.of("dedupe", in, "-o", out).require(1).err())
         .isEqualTo(
@@ -185,7 +182,7 @@ class CompressedFilesTests {
 
   @Test
   void comparedTextsAreDecompressed() throws IOException {
-    Path plain = Files.writeString(folder.resolve("a.txt"), "one two three\n");
+    Path plain = write("a.txt", "one two three\n");
     Path packed = write("b.txt.gz", gzip("one two three\n"));
     assertThat(Run.of("compare", plain, packed).require(0).out()).contains("\"distance\": 0");
   }

@@ -11,19 +11,12 @@ import java.util.stream.Stream;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.io.api.Binary;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Clean files in another format than the input, and of several files.
-class ConversionTests {
+class ConversionTests extends FilesTest {
 
-  private static final String FERRY =
-      "The harbour office reports that the ferry to the northern island leaves at eight in the"
-          + " morning and returns at six in the evening on all working days";
-  private static final String APPLES =
-      "Farmers in the valley expect a smaller harvest of apples this autumn because frost in late"
-          + " April damaged the blossom on most of the trees";
   private static final String LINES =
       """
       {"id": 1, "text": "<1>", "n": 9007199254740993, "x": 1.50, "flag": true, "tags": ["a", null], "mixed": 1}
@@ -32,12 +25,6 @@ class ConversionTests {
       """
           .replace("<1>", FERRY)
           .replace("<2>", APPLES);
-
-  @TempDir private Path folder;
-
-  private Path write(String name, String content) throws IOException {
-    return Files.writeString(folder.resolve(name), content);
-  }
 
   private Path clean(Path in, String name, Object... options) {
     Path out = folder.resolve(name);

@@ -2,7 +2,6 @@ package io.neardup.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.luben.zstd.ZstdOutputStream;
 import io.neardup.SmallDisk;
 import io.neardup.measure.WeightedJaccard;
 import io.neardup.profile.Content;
@@ -18,20 +17,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
-import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class DedupeCommandTests {
+class DedupeCommandTests extends FilesTest {
 
   private static final Records RECORDS = Records.some(1_500, 1);
-
-  @TempDir private Path folder;
 
   /// Connected components over all pairs, compared one by one; the first of each is kept.
   private static List<Integer> keptByBruteForce(Records records, boolean verified) {
@@ -71,10 +65,6 @@ class DedupeCommandTests {
       root = parents[root];
     }
     return root;
-  }
-
-  private Path write(String name, String content) throws IOException {
-    return Files.writeString(folder.resolve(name), content);
   }
 
   private static List<String> lines(Path file) throws IOException {
@@ -240,35 +230,6 @@ class DedupeCommandTests {
   }
 
   @Test
-  void readsAndWritesCompressedFilesAndPipes() throws IOException {
-    byte[] plain = RECORDS.lines().getBytes(StandardCharsets.UTF_8);
-    Path text = Files.write(folder.resolve("in.txt"), plain);
-    String expected = Run.of("dedupe", text, "-o", "-").require(0).out();
-    ByteArrayOutputStream gzip = new ByteArrayOutputStream();
-    for (int half = 0; half < 2; half++) { // two members
-      try (OutputStream out = new GZIPOutputStream(gzip)) {
-        out.write(plain, half * plain.length / 2, plain.length - plain.length / 2);
-      }
-    }
-    Path zstd = folder.resolve("in.txt.zst");
-    try (OutputStream out = new ZstdOutputStream(Files.newOutputStream(zstd))) {
-      out.write(plain);
-    }
-    assertThat(expected.lines()).hasSizeBetween(900, 1_300);
-    assertThat(
-            Run.with(gzip.toByteArray(), "dedupe", "-", "-o", "-", "--input-format", "lines")
-                .out()
-                .length())
-        .isCloseTo(expected.length(), Offset.offset(1));
-    assertThat(Run.of("dedupe", zstd, "-o", "-").out()).isEqualTo(expected);
-    Path out = folder.resolve("out.txt.gz");
-    Run.of("dedupe", zstd, "-o", out).require(0);
-    try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(out))) {
-      assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(expected);
-    }
-  }
-
-  @Test
   void readsPatternsInTheOrderOfNames() throws IOException {
     write("b.jsonl", RECORDS.json(1) + "\n");
     write("a.jsonl", RECORDS.json(0) + "\n");
@@ -319,7 +280,7 @@ class DedupeCommandTests {
   @ValueSource(
       strings = {"{\n  \"text\": \"a b\"\n}\n{\n  \"text\": \"c d\"\n}\n", "{\"text\":\"a"})
   void objectsOnSeveralLinesAreRefusedWithARemedy(String records) throws IOException {
-    Path in = Files.writeString(folder.resolve("pretty.json"), records);
+    Path in = write("pretty.json", records);
     assertThat(Run.of("dedupe", in, "--dry-run").require(1).err())
         .contains(in + ":1:", "is not JSON", "write each object on one line, as jq -c does");
   }
@@ -339,7 +300,7 @@ class DedupeCommandTests {
     }
     byte[] half = Arrays.copyOf(gzip.toByteArray(), gzip.size() / 2);
     Path in = Files.write(folder.resolve("in.jsonl.gz"), half);
-    Path out = Files.writeString(folder.resolve("out.jsonl"), "before");
+    Path out = write("out.jsonl", "before");
     assertThat(Run.of("dedupe", in, "-o", out, "--force", "--on-error", "skip").require(1).err())
         .contains(in + ": ends too early");
     assertThat(out).hasContent("before");
@@ -377,21 +338,6 @@ class DedupeCommandTests {
         .containsExactly(
             "id,kept,distance,kind,similarity,unique,file,line",
             "%1$s:2,%1$s:1,0,duplicate,1,0,%1$s,2".formatted(in));
-  }
-
-  @Test
-  void refusesUnclearColumns() throws IOException {
-    Path in =
-        write(
-            "in.jsonl", "{\"content\": \"a\", \"body\": \"b\", \"uuid\": \"1\", \"url\": \"u\"}\n");
-    assertThat(Run.of("dedupe", in, "-o", "-").require(1).err())
-        .contains("several columns may be the text: content, body; name it by --text");
-    assertThat(
-            Run.of("dedupe", in, "-o", "-", "--text", "body", "--dropped", folder.resolve("d.csv"))
-                .require(1)
-                .err())
-        .contains("several columns may be the id: uuid, url; name it by --id");
-    assertThat(Run.of("dedupe", in, "-o", "-", "--text", "body").require(0).lines()).hasSize(1);
   }
 
   @Test

@@ -15,17 +15,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-class EvaluateCommandTests {
+class EvaluateCommandTests extends FilesTest {
 
   private static final JsonMapper JSON = new JsonMapper();
-
-  @TempDir private Path folder;
 
   /// Pairs of equal numbers of words: the first ones with some words replaced, then unrelated ones.
   private static List<LabelledPair> pairs() {
@@ -65,8 +62,8 @@ class EvaluateCommandTests {
     StringBuilder csv = new StringBuilder("duplicate,a,b\n");
     pairs.forEach(pair ->
         csv.append(pair.duplicate() ? "1," : "0,").append(pair.a() + "," + pair.b() + "\n"));
-    Path jsonl = Files.writeString(folder.resolve("labels.jsonl"), jsonLines(pairs));
-    Path table = Files.writeString(folder.resolve("labels.csv"), csv);
+    Path jsonl = write("labels.jsonl", jsonLines(pairs));
+    Path table = write("labels.csv", csv);
     for (Path file : List.of(jsonl, table)) {
       JsonNode result = JSON.readTree(Run.of("evaluate", file, "--pairs", "-q").require(0).out());
       assertThat(result.get("duplicates").asInt()).isEqualTo(60);
@@ -91,7 +88,7 @@ class EvaluateCommandTests {
         "--documents FILE --collection-size 1000 | near-duplicates among 1,000 documents"
       })
   void pairsAreEvaluatedAmongTheDocuments(String options, String expected) throws IOException {
-    Path labels = Files.writeString(folder.resolve("labels.jsonl"), jsonLines(pairs()));
+    Path labels = write("labels.jsonl", jsonLines(pairs()));
     Path documents = folder.resolve("documents.txt");
     Files.write(documents, Records.some(400, 8).texts());
     List<Object> arguments = new ArrayList<>(List.of("evaluate", labels, "--pairs", "-q"));
@@ -104,7 +101,7 @@ class EvaluateCommandTests {
 
   @Test
   void documentsAreSampledAndTheSameSeedGivesTheSameDistances() throws IOException {
-    Path in = Files.writeString(folder.resolve("in.jsonl"), Records.some(300, 3).json());
+    Path in = write("in.jsonl", Records.some(300, 3).json());
     Path out = folder.resolve("out.json");
     Object[] arguments = {
       "evaluate", in, "--others", "paper-v1", "--collection-size", 1_000_000, "--force", "-o", out
@@ -127,7 +124,7 @@ class EvaluateCommandTests {
 
   @Test
   void reportsInHtmlHaveCharts() throws IOException {
-    Path in = Files.writeString(folder.resolve("labels.jsonl"), jsonLines(pairs()));
+    Path in = write("labels.jsonl", jsonLines(pairs()));
     Path out = folder.resolve("out.html");
     Run.of("evaluate", in, "--pairs", "--others", "paper-v1", "-o", out).require(0);
     assertThat(Files.readString(out))
@@ -144,7 +141,7 @@ class EvaluateCommandTests {
         lines
             + "{\"a\": \"x\", \"b\": \"y\", \"duplicate\": \"maybe\"}\n"
             + "{\"a\": \"x\", \"duplicate\": true}\n";
-    Path in = Files.writeString(folder.resolve("labels.jsonl"), wrong);
+    Path in = write("labels.jsonl", wrong);
     Run stopped = Run.of("evaluate", in, "--pairs").require(1);
     assertThat(stopped.err())
         .contains(
@@ -158,14 +155,14 @@ class EvaluateCommandTests {
 
   @Test
   void inputsAndOptionsThatCannotBeUsedAreExplained() throws IOException {
-    Path few = Files.writeString(folder.resolve("few.txt"), "one two three four five six\n");
+    Path few = write("few.txt", "one two three four five six\n");
     assertThat(Run.of("evaluate", few).require(1).err())
         .contains("the input must have at least 10 documents, had 1");
     Path same =
-        Files.writeString(folder.resolve("same.csv"), "a,b,duplicate\none two,one two,true\n");
+        write("same.csv", "a,b,duplicate\none two,one two,true\n");
     assertThat(Run.of("evaluate", same, "--pairs").require(1).err())
         .contains("must have near-duplicates and other pairs, had 1 and 0");
-    Path columns = Files.writeString(folder.resolve("columns.csv"), "a,duplicate\none,true\n");
+    Path columns = write("columns.csv", "a,duplicate\none,true\n");
     assertThat(Run.of("evaluate", columns, "--pairs").require(1).err())
         .contains("columns.csv:1: has no column 'b'");
     assertThat(Run.of("evaluate", few, "--documents", few).require(2).err())

@@ -8,21 +8,17 @@ import io.neardup.profile.Profiles;
 import io.neardup.simhash.Fingerprint;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JoinCommandsTests {
+class JoinCommandsTests extends FilesTest {
 
   private static final Records RECORDS = Records.some(1_200, 3);
-
-  @TempDir private Path folder;
 
   private static List<Fingerprint> fingerprints(Profile profile) {
     return RECORDS.texts().stream()
@@ -44,7 +40,7 @@ class JoinCommandsTests {
         }
       }
     }
-    Path in = Files.writeString(folder.resolve("in.jsonl"), RECORDS.json());
+    Path in = write("in.jsonl", RECORDS.json());
     Run run =
         Run.of(
                 "pairs",
@@ -66,7 +62,7 @@ class JoinCommandsTests {
 
   @Test
   void pairsEachOfManyEqualRecordsWithTheFirst() throws IOException {
-    Path in = Files.writeString(folder.resolve("in.txt"), "one two three\n".repeat(150));
+    Path in = write("in.txt", "one two three\n".repeat(150));
     Run run = Run.of("pairs", in, "--output-format", "csv").require(0);
     assertThat(run.lines().stream().skip(1))
         .isEqualTo(
@@ -77,14 +73,14 @@ class JoinCommandsTests {
 
   @Test
   void pairsAreLimited() throws IOException {
-    Path in = Files.writeString(folder.resolve("in.txt"), "one two three\n".repeat(50));
+    Path in = write("in.txt", "one two three\n".repeat(50));
     assertThat(Run.of("pairs", in, "--max-pairs", 100).require(1).err())
         .contains("more than 100 pairs");
   }
 
   @Test
   void starsAreCentredOnTheirSurvivor() throws IOException {
-    Path in = Files.writeString(folder.resolve("in.jsonl"), RECORDS.json());
+    Path in = write("in.jsonl", RECORDS.json());
     for (String rule : List.of("first", "last", "longest", "central")) {
       Run run =
           Run.of(
@@ -113,8 +109,7 @@ class JoinCommandsTests {
   @Test
   void groupsListTheLargestFirst() throws IOException {
     Path in =
-        Files.writeString(
-            folder.resolve("in.txt"), "one two three\na b c\none two three\na b c\na b c\nother\n");
+        write("in.txt", "one two three\na b c\none two three\na b c\na b c\nother\n");
     assertThat(Run.of("groups", in, "--output-format", "csv", "-q").require(0).lines())
         .containsExactly(
             "group,size,id,kept,distance",
@@ -127,7 +122,7 @@ class JoinCommandsTests {
 
   @Test
   void fingerprintsAreThoseOfTheProfileInOrder() throws IOException {
-    Path in = Files.writeString(folder.resolve("in.jsonl"), RECORDS.json());
+    Path in = write("in.jsonl", RECORDS.json());
     List<String> expected =
         fingerprints(Profiles.PAPER_V1).stream().map(Fingerprint::toString).toList();
     Run run =
@@ -150,8 +145,8 @@ class JoinCommandsTests {
 
   @Test
   void compareShowsDistance() throws IOException {
-    Path a = Files.writeString(folder.resolve("a.txt"), "the cat sat on the mat");
-    Path b = Files.writeString(folder.resolve("b.txt"), "the cat sat on a mat");
+    Path a = write("a.txt", "the cat sat on the mat");
+    Path b = write("b.txt", "the cat sat on a mat");
     assertThat(Run.of("compare", a, b).require(0).out())
         .contains(
             "\"distance\": 46, \"similarity\": 0.8203125, \"featureSimilarity\":"

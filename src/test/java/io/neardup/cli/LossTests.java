@@ -1,5 +1,6 @@
 package io.neardup.cli;
 
+import io.neardup.passage.PassageTexts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -22,16 +23,13 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// What is lost with dropped records, and what is kept so that less is lost.
-class LossTests {
-
-  @TempDir private Path folder;
+class LossTests extends FilesTest {
 
   private final Map<String, FeatureVector> features = new HashMap<>();
 
@@ -41,7 +39,7 @@ class LossTests {
       lines.append("{\"id\": \"%s\", \"text\": \"%s\"}%n".formatted(id, text));
       features.put(id, Profiles.SIMHASH_256_V1.vector(new Content.Text(text)));
     });
-    return Files.writeString(folder.resolve("in.jsonl"), lines);
+    return write("in.jsonl", lines);
   }
 
   private Path some(int count, long seed) throws IOException {
@@ -128,29 +126,22 @@ class LossTests {
     assertThat(clean(in, "--max-unique", 1).kept).isEqualTo(all.kept);
   }
 
-  private static String words(SplittableRandom random, int count) {
-    return random
-        .ints(count, 0, 50_000)
-        .mapToObj(word -> "w" + Integer.toString(word, 36))
-        .collect(Collectors.joining(" "));
-  }
-
   /// Products that are described by one form differ in what no other record has, and copies of one
   /// record do not.
   @Test
   void variantsOfOneFormAreToldFromCopies() throws IOException {
     SplittableRandom random = new SplittableRandom(4);
     Map<String, String> texts = new java.util.LinkedHashMap<>();
-    String form = words(random, 40);
+    String form = PassageTexts.words(random, 40, 50_000);
     for (int i = 0; i < 60; i++) {
-      String text = form + " this package contains the " + words(random, 2) + " runtime library";
+      String text = form + " this package contains the " + PassageTexts.words(random, 2, 50_000) + " runtime library";
       texts.put("v" + i, text);
       if (i % 6 == 0) {
         texts.put("c" + i, text.replace("this package", "the package"));
       }
     }
     for (int i = 0; i < 300; i++) {
-      texts.put("o" + i, words(random, 45));
+      texts.put("o" + i, PassageTexts.words(random, 45, 50_000));
     }
     Path in = write(texts);
     Cleaned dropped = clean(in);
@@ -175,14 +166,14 @@ class LossTests {
   void recordsInsideALongerOneAreDropped() throws IOException {
     SplittableRandom random = new SplittableRandom(8);
     Map<String, String> texts = new java.util.LinkedHashMap<>();
-    String chapter = words(random, 60);
-    String section = words(random, 40) + " " + chapter + " " + words(random, 40);
+    String chapter = PassageTexts.words(random, 60, 50_000);
+    String section = PassageTexts.words(random, 40, 50_000) + " " + chapter + " " + PassageTexts.words(random, 40, 50_000);
     texts.put("copy", chapter + " x");
     texts.put("chapter", chapter);
     texts.put("section", section);
-    texts.put("book", words(random, 300) + " " + section + " " + words(random, 300));
-    texts.put("quoting", words(random, 60) + " " + chapter.substring(0, 150));
-    texts.put("other", words(random, 60));
+    texts.put("book", PassageTexts.words(random, 300, 50_000) + " " + section + " " + PassageTexts.words(random, 300, 50_000));
+    texts.put("quoting", PassageTexts.words(random, 60, 50_000) + " " + chapter.substring(0, 150));
+    texts.put("other", PassageTexts.words(random, 60, 50_000));
     Path in = write(texts);
     assertThat(clean(in).kept).contains("section", "book").hasSize(5);
     Cleaned cleaned = clean(in, "--contained", 0.9);
@@ -197,8 +188,7 @@ class LossTests {
         .contains("3 kept, 3 dropped");
     Path old = Files.copy(in, folder.resolve("old.jsonl"));
     Path chapters =
-        Files.writeString(
-            folder.resolve("ch.jsonl"), "{\"id\": \"ch\", \"text\": \"" + chapter + "\"}\n");
+        write("ch.jsonl", "{\"id\": \"ch\", \"text\": \"" + chapter + "\"}\n");
     assertThat(clean(chapters, "--contained", 0.9, "--against", old).kept).isEmpty();
     assertThat(clean(old, "--contained", 0.9, "--against", chapters).kept)
         .containsExactlyInAnyOrder("book", "quoting", "other");

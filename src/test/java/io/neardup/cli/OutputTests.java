@@ -7,22 +7,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Which files commands write and replace.
-class OutputTests {
+class OutputTests extends FilesTest {
 
   private static final String TEXTS = "one two three\none two three\nfour\n";
 
-  @TempDir private Path folder;
   private Path in = Path.of("");
 
   @BeforeEach
   void writeInput() throws IOException {
-    in = Files.writeString(folder.resolve("in.txt"), TEXTS);
+    in = write("in.txt", TEXTS);
   }
 
   private Object[] arguments(String line, Path out) {
@@ -44,7 +42,7 @@ class OutputTests {
         "evaluate IN -o OUT | out.json"
       })
   void existingOutputIsReplacedOnlyWithForce(String command, String name) throws IOException {
-    in = Files.writeString(folder.resolve("in.txt"), Records.some(50, 1).lines());
+    in = write("in.txt", Records.some(50, 1).lines());
     Path out = Files.writeString(folder.resolve(name.strip()), "before");
     Object[] arguments = arguments(command.strip(), out);
     assertThat(Run.of(arguments).require(1).err())
@@ -108,7 +106,7 @@ class OutputTests {
       })
   void otherInputsAreNeverReplaced(String command) throws IOException {
     String profiles = "{\"neardup\": {\"profiles\": {\"own-v1\": {\"bits\": 64}}}}";
-    Path out = Files.writeString(folder.resolve("other.json"), profiles);
+    Path out = write("other.json", profiles);
     assertThat(Run.of(arguments(command, out)).require(1).err())
         .isEqualTo("neardup: " + out + ": is an input as well; name another output\n");
     assertThat(out).hasContent(profiles);
@@ -122,7 +120,7 @@ class OutputTests {
 
   @Test
   void outputsAreCheckedBeforeAnythingIsRead() throws IOException {
-    Path out = Files.writeString(folder.resolve("dropped.csv"), "before");
+    Path out = write("dropped.csv", "before");
     assertThat(
             Run.with(
                     "not read".getBytes(java.nio.charset.StandardCharsets.UTF_8),
@@ -135,7 +133,7 @@ class OutputTests {
                 .require(1)
                 .err())
         .contains("dropped.csv: exists already");
-    Path json = Files.writeString(folder.resolve("in.jsonl"), "{\"text\":\"one\"}\n");
+    Path json = write("in.jsonl", "{\"text\":\"one\"}\n");
     assertThat(Run.of("dedupe", json, "-o", folder.resolve("x.txt")).require(1).err())
         .contains("jsonl is not converted to plain lines");
     assertThat(Run.of("groups", in, "--report", folder.resolve("x.txt")).require(1).err())
@@ -155,7 +153,7 @@ class OutputTests {
 
   @Test
   void quietCommandsPrintOnlyErrors() throws IOException {
-    Path records = Files.writeString(folder.resolve("in.jsonl"), Records.some(50, 1).json());
+    Path records = write("in.jsonl", Records.some(50, 1).json());
     for (String command :
         new String[] {
           "dedupe IN -q -o OUT",

@@ -20,14 +20,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-class PassagesCommandTests {
-
-  @TempDir private Path folder;
+class PassagesCommandTests extends FilesTest {
 
   /// Texts, of which some quote others.
   private static List<String> texts(int count, long seed) {
@@ -51,7 +48,7 @@ class PassagesCommandTests {
     for (int i = 0; i < texts.size(); i++) {
       lines.append("{\"id\": \"d%d\", \"text\": \"%s\"}%n".formatted(i, texts.get(i)));
     }
-    return Files.writeString(folder.resolve("in.jsonl"), lines);
+    return write("in.jsonl", lines);
   }
 
   private static TextTokens tokens(String text) {

@@ -18,21 +18,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Commands in a shell: its standard streams by all names that they have, its locale, its memory.
-class StandardStreamsTests {
+class StandardStreamsTests extends FilesTest {
 
   private static final String CLEAN = "one two three\nfour\n";
 
-  @TempDir private Path folder;
-
   @BeforeEach
   void writeInput() throws IOException {
-    Files.writeString(folder.resolve("in.txt"), "one two three\none two three\nfour\n");
+    write("in.txt", "one two three\none two three\nfour\n");
   }
 
   /// Runs a line of a shell, in which `neardup` is the command line.

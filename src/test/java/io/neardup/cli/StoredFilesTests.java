@@ -18,14 +18,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Joins in files give the bytes of joins in memory, also if they were ended in the middle.
-class StoredFilesTests {
+class StoredFilesTests extends FilesTest {
 
-  @TempDir private Path folder;
   private Path in;
   private Path work;
 
@@ -272,7 +270,7 @@ class StoredFilesTests {
   /// The numbers of records depend on the order of the files.
   @Test
   void filesInAnotherOrderAreOtherInput() throws IOException {
-    Path second = Files.writeString(folder.resolve("second.jsonl"), lines(10));
+    Path second = write("second.jsonl", lines(10));
     Path out = folder.resolve("out");
     Object[] begun = stored("pairs " + second, out, "--max-work", "1755000");
     Run.of(begun).require(1);

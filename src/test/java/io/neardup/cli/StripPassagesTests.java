@@ -14,24 +14,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /// Dedupe that removes passages.
-class StripPassagesTests {
+class StripPassagesTests extends FilesTest {
 
   private static final String QUOTED =
       "it was the best of times, it was the worst of times, it was the age of wisdom, it was the"
           + " age of foolishness";
   private static final String OWN = "a text of some words that nobody else has written before now";
-
-  @TempDir private Path folder;
-
-  private Path write(String name, String content) throws IOException {
-    return Files.writeString(folder.resolve(name), content);
-  }
 
   private String strip(Path in, Object... further) throws IOException {
     Path out = folder.resolve("out-" + in.getFileName());

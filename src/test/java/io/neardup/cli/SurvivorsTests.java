@@ -9,20 +9,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Which records are kept, and how they are named.
-class SurvivorsTests {
+class SurvivorsTests extends FilesTest {
 
   private static final String TEXT = "one two three four five six seven eight";
-
-  @TempDir private Path folder;
-
-  private Path write(String name, String content) throws IOException {
-    return Files.writeString(folder.resolve(name), content);
-  }
 
   /// A text that repeats itself has no more features, but is longer.
   @Test
@@ -155,19 +148,10 @@ class SurvivorsTests {
     assertThat(Run.of("groups", in, "-q", "--survivor", "none").require(0).out())
         .doesNotContain("\"kept\": true");
     Path old = write("old.jsonl", row("x", ""));
-    Run.of(
-            "dedupe",
-            in,
-            "-o",
-            "-",
-            "--survivor",
-            "none",
-            "--against",
-            old,
-            "--dropped",
-            dropped,
-            "--force")
-        .require(0);
+    Object[] against = {
+      "dedupe", in, "-o", "-", "--survivor", "none", "--against", old, "--dropped", dropped, "--force"
+    };
+    Run.of(against).require(0);
     assertThat(Files.readAllLines(dropped)).allMatch(line -> line.contains("\"kept\": \"x\""));
   }
 

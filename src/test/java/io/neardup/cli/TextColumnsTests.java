@@ -4,23 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.cli.parquet.RowFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Texts of several columns, inside objects and in arrays, and records without a text.
-class TextColumnsTests {
+class TextColumnsTests extends FilesTest {
 
-  private static final String FERRY =
-      "The harbour office reports that the ferry to the northern island leaves at eight in the"
-          + " morning and returns at six in the evening on all working days";
-  private static final String APPLES =
-      "Farmers in the valley expect a smaller harvest of apples this autumn because frost in late"
-          + " April damaged the blossom on most of the trees";
   private static final String SCHEMA =
       """
       message docs {
@@ -32,12 +24,6 @@ class TextColumnsTests {
         }
       }
       """;
-
-  @TempDir private Path folder;
-
-  private Path write(String name, String content) throws IOException {
-    return Files.writeString(folder.resolve(name), content);
-  }
 
   private static String json(String id, String title, String body) {
     return "{\"id\":\"" + id + "\",\"title\":" + title + ",\"doc\":{\"body\":" + body + "}}\n";

@@ -20,7 +20,6 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -29,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Commands verify candidates by their features, and decide as the service does.
 @HttpTest
-class VerifiedFilesTests {
+class VerifiedFilesTests extends FilesTest {
 
   private static final Records RECORDS = Records.some(1_500, 11);
   private static final NearTexts MISSED = NearTexts.missed(5);
@@ -37,7 +36,6 @@ class VerifiedFilesTests {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   @Autowired private RunningService service;
-  @TempDir private Path folder;
 
   private final String name = "files-" + UUID.randomUUID();
 
@@ -68,7 +66,7 @@ class VerifiedFilesTests {
   }
 
   private Path records() throws IOException {
-    return Files.writeString(folder.resolve("in.jsonl"), RECORDS.json());
+    return write("in.jsonl", RECORDS.json());
   }
 
   private static List<String> ids(Path file) throws IOException {
@@ -203,7 +201,7 @@ class VerifiedFilesTests {
 
   @Test
   void theFeaturesDecideAndNotTheBits() throws IOException {
-    Path in = Files.writeString(folder.resolve("in.txt"), nearTexts());
+    Path in = write("in.txt", nearTexts());
     Run run = Run.of("pairs", in, "--output-format", "csv").require(0);
     assertThat(run.lines())
         .containsExactly(
@@ -249,8 +247,8 @@ class VerifiedFilesTests {
 
   @Test
   void compareIsExact() throws IOException {
-    Path a = Files.writeString(folder.resolve("a.txt"), WRONG.text());
-    Path b = Files.writeString(folder.resolve("b.txt"), WRONG.other());
+    Path a = write("a.txt", WRONG.text());
+    Path b = write("b.txt", WRONG.other());
     assertThat(Run.of("compare", a, b).require(0).out())
         .contains(
             "\"featureSimilarity\": " + WRONG.similarity() + ", \"verified\": true",
@@ -261,7 +259,7 @@ class VerifiedFilesTests {
 
   @Test
   void recordsThatWereSkippedKeepTheNumbersOfOthers() throws IOException {
-    Path in = Files.writeString(folder.resolve("in.jsonl"), "{bad\n" + RECORDS.json());
+    Path in = write("in.jsonl", "{bad\n" + RECORDS.json());
     Run run = Run.of("pairs", in, "--recall", 1, "--on-error", "skip").require(3);
     assertThat(run.out()).isEqualTo(Run.of("pairs", records(), "--recall", 1).require(0).out());
   }
@@ -301,7 +299,7 @@ class VerifiedFilesTests {
 
   @Test
   void optionsThatContradictAreRefused() throws IOException {
-    Path in = Files.writeString(folder.resolve("in.txt"), nearTexts());
+    Path in = write("in.txt", nearTexts());
     assertThat(Run.of("pairs", in, "--min-similarity", 0.6, "--no-verify").require(2).err())
         .contains("--min-similarity and --no-verify exclude each other");
     assertThat(Run.of("pairs", in, "--min-similarity", 1.5).require(2).err())

@@ -7,17 +7,11 @@ import io.neardup.index.FingerprintIndex;
 import io.neardup.index.narrow.BlockLayout;
 import io.neardup.index.wide.WideTableCount;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// An index has the tables that its layout describes.
 class IndexLayoutTests {
-
-  @Test
-  void defaultLayoutIsTheSmallestOfThePaper() {
-    assertThat(IndexLayout.DEFAULT.narrow(64, 3)).isEqualTo(BlockLayout.DEFAULT);
-  }
 
   @ParameterizedTest
   @CsvSource({

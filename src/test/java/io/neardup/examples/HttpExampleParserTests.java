@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// The parser of `.http` files, and the comparison of answers with those shown.
+/// What the parser of `.http` files refuses, and the comparison of answers with those shown.
 class HttpExampleParserTests {
 
   private static final String FILE =
@@ -43,40 +43,6 @@ class HttpExampleParserTests {
       ### Not finished
       GET {{host}}/duplicates?id=a
       """;
-
-  @Test
-  void readsRequestsInOrder() {
-    List<HttpExample> examples = HttpExampleParser.parse("a.http", FILE);
-    assertThat(examples)
-        .extracting(HttpExample::title)
-        .containsExactly("Store a text", "Look it up", "Not finished");
-    HttpExample put = examples.getFirst();
-    assertThat(put.file()).isEqualTo("a.http");
-    assertThat(put.method()).isEqualTo("PUT");
-    assertThat(put.target()).isEqualTo("/documents/a%2Fb?onDuplicate=add");
-    assertThat(put.headers())
-        .isEqualTo(Map.of("Content-Type", "application/json", "X-Host", "http://localhost:8080"));
-    assertThat(put.body()).isEqualTo("{\"text\": \"one\",\n \"id\": \"a/b\"}");
-  }
-
-  @Test
-  void joinsAndEncodesAQueryOverSeveralLines() {
-    assertThat(HttpExampleParser.parse("a.http", FILE).get(1).target())
-        .isEqualTo("/duplicates?text=%E7%9C%8B%E8%A7%81%20one%20&%20two&limit=5");
-  }
-
-  @Test
-  void readsAnswers() {
-    List<HttpExample> examples = HttpExampleParser.parse("a.http", FILE);
-    assertThat(examples.getFirst().answer())
-        .isEqualTo(
-            new HttpExample.Shown(
-                201,
-                Map.of("Location", "/documents/..."),
-                "{\"id\": \"a/b\",\n\"version\": 1, \"...\": \"...\"}"));
-    assertThat(examples.get(1).answer()).isEqualTo(new HttpExample.Shown(204, Map.of(), ""));
-    assertThat(examples.get(2).answer()).isNull();
-  }
 
   @Test
   void reportsWhereAnAnswerDiffers() {

@@ -12,54 +12,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/// The manifest of a cluster for Kubernetes is valid, its objects refer to each other correctly,
-/// and its pods differ from those of the single service only where a cluster requires it.
+/// The objects of the manifest of a cluster select its pods and name its properties, and the pods
+/// differ from those of the single service only where a cluster requires it.
 class KubernetesClusterTests {
 
   private static final String PROBES = "startupProbe,livenessProbe,readinessProbe";
-
-  @Test
-  void everyManifestIsValid() throws Exception {
-    assertThat(cluster().objects())
-        .extracting(object -> object.get("kind").asString())
-        .containsExactly(
-            "ConfigMap",
-            "Secret",
-            "Service",
-            "Service",
-            "NetworkPolicy",
-            "PodDisruptionBudget",
-            "StatefulSet");
-    for (JsonNode object : cluster().objects()) {
-      Manifest.validate(object);
-    }
-  }
-
-  @Test
-  void manifestsAgreeWithEachOther() throws IOException {
-    assertThat(cluster().faults()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "configMapRef: {name: neardup-cluster} | configMapRef: {name: other} | there is no ConfigMap",
-        "secretRef: {name: neardup-cluster-keys} | secretRef: {name: other} | there is no Secret",
-        "serviceName: neardup-cluster-pods | serviceName: neardup-cluster | not headless",
-        "ScheduleAnyway | Sometimes | whenUnsatisfiable is Sometimes",
-        "RollingUpdate | Rolling | type is Rolling",
-      })
-  void detectsManifestsThatDisagree(String part, String instead, String reported)
-      throws IOException {
-    assertThat(file()).contains(part);
-    assertThat(Manifest.read(file().replace(part, instead)).faults())
-        .anySatisfy(fault -> assertThat(fault).contains(reported));
-  }
 
   /// The disruption budget, both rules of placement, and all others select the pods.
   @Test

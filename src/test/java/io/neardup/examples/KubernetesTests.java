@@ -15,24 +15,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The manifest for Kubernetes is valid, its objects refer to each other correctly, and it
-/// restricts the container as the image does.
+/// The manifests for Kubernetes are valid, their objects refer to each other correctly, and that of
+/// the single service restricts the container as the image does.
 class KubernetesTests {
 
-  @Test
-  void everyManifestIsValid() throws Exception {
-    List<JsonNode> objects = read(file()).objects();
-    assertThat(objects)
+  @ParameterizedTest
+  @CsvSource({
+    "kubernetes, Secret Service Service NetworkPolicy StatefulSet",
+    "kubernetes-cluster, ConfigMap Secret Service Service NetworkPolicy PodDisruptionBudget"
+        + " StatefulSet"
+  })
+  void everyManifestIsValidAndAgreesWithTheOthers(String name, String kinds) throws Exception {
+    Manifest manifest = read(file(name));
+    assertThat(manifest.objects())
         .extracting(object -> object.get("kind").asString())
-        .containsExactly("Secret", "Service", "Service", "NetworkPolicy", "StatefulSet");
-    for (JsonNode object : objects) {
+        .containsExactly(kinds.split(" "));
+    for (JsonNode object : manifest.objects()) {
       validate(object);
     }
-  }
-
-  @Test
-  void manifestsAgreeWithEachOther() throws IOException {
-    assertThat(read(file()).faults()).isEmpty();
+    assertThat(manifest.faults()).isEmpty();
   }
 
   /// Validation detects misspelt and missing fields, and values of wrong types.
@@ -73,10 +74,16 @@ class KubernetesTests {
         "matchLabels: {app.kubernetes.io/name: neardup} | matchLabels: {app: x} | that they do not have",
         "secretRef: {name: neardup-keys} | secretRef: {name: keys} | there is no Secret",
         "value: /backups | value: /backup | nothing is mounted",
+        "configMapRef: {name: neardup-cluster} | configMapRef: {name: other} | there is no ConfigMap",
+        "secretRef: {name: neardup-cluster-keys} | secretRef: {name: other} | there is no Secret",
+        "serviceName: neardup-cluster-pods | serviceName: neardup-cluster | not headless",
+        "ScheduleAnyway | Sometimes | whenUnsatisfiable is Sometimes",
+        "RollingUpdate | Rolling | type is Rolling",
       })
   void detectsManifestsThatDisagree(String part, String instead, String told) throws IOException {
-    assertThat(file()).contains(part);
-    assertThat(read(file().replace(part, instead)).faults())
+    String file = file().contains(part) ? file() : file("kubernetes-cluster");
+    assertThat(file).contains(part);
+    assertThat(read(file.replace(part, instead)).faults())
         .anySatisfy(fault -> assertThat(fault).contains(told));
   }
 
@@ -114,6 +121,10 @@ class KubernetesTests {
   }
 
   private static String file() throws IOException {
-    return Files.readString(Path.of("deploy/kubernetes.yaml"));
+    return file("kubernetes");
+  }
+
+  private static String file(String name) throws IOException {
+    return Files.readString(Path.of("deploy", name + ".yaml"));
   }
 }

@@ -1,5 +1,7 @@
 package io.neardup.index;
 
+import static io.neardup.index.RandomFingerprints.flipped;
+import static io.neardup.index.RandomFingerprints.of;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -118,7 +120,7 @@ class FilledIndexTests {
     assertThat(filled.fingerprints()).isEqualTo(grown.fingerprints());
     int farthest = kind.bits() > Long.SIZE ? kind.bits() / 4 : 5;
     for (int i = 0; i < 300; i++) {
-      Fingerprint query = near(fingerprints.get(random.nextInt(fingerprints.size())), random);
+      Fingerprint query = flipped(fingerprints.get(random.nextInt(fingerprints.size())), random.nextInt(4), random);
       int distance = random.nextInt(farthest);
       assertThat(filled.search(query, distance, 1, 20).matches())
           .isEqualTo(grown.search(query, distance, 1, 20).matches());
@@ -145,29 +147,7 @@ class FilledIndexTests {
     if (!earlier.isEmpty() && random.nextInt(8) == 0) {
       return earlier.get(random.nextInt(earlier.size()));
     }
-    long[] words = new long[(kind.bits() + Long.SIZE - 1) / Long.SIZE];
-    for (int i = 0; i < words.length; i++) {
-      words[i] = random.nextLong();
-    }
-    if (kind.skewed()) {
-      words[0] &= 0x0000_0000_00FF_FF00L;
-    }
-    int last = kind.bits() % Long.SIZE;
-    if (last > 0) {
-      words[words.length - 1] &= (1L << last) - 1;
-    }
-    return Fingerprint.of(kind.bits(), words);
-  }
-
-  private static Fingerprint near(Fingerprint fingerprint, SplittableRandom random) {
-    long[] words = new long[(fingerprint.bits() + Long.SIZE - 1) / Long.SIZE];
-    for (int i = 0; i < words.length; i++) {
-      words[i] = fingerprint.word(i);
-    }
-    for (int flips = random.nextInt(4); flips > 0; flips--) {
-      int bit = random.nextInt(fingerprint.bits());
-      words[bit / Long.SIZE] ^= 1L << bit;
-    }
-    return Fingerprint.of(fingerprint.bits(), words);
+    long kept = kind.skewed() ? 0x0000_0000_00FF_FF00L : -1;
+    return of(kind.bits(), word -> random.nextLong() & (word == 0 ? kept : -1));
   }
 }

@@ -1,5 +1,6 @@
 package io.neardup.index;
 
+import static io.neardup.index.RandomFingerprints.anywhere;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
@@ -13,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,11 +28,11 @@ class IndexWalkTests {
   void everyDocumentIsPassedOnceWithItsFingerprint(int bits) {
     Seeds.random(random -> {
       FingerprintIndex index = index(bits);
-      Fingerprint[] few = draw(300, bits, random);
+      Fingerprint[] few = anywhere(300, bits, random);
       Map<Integer, Fingerprint> there = new HashMap<>();
       for (int document = 0; document < DOCUMENTS; document++) {
         Fingerprint fingerprint =
-            random.nextInt(4) == 0 ? few[random.nextInt(300)] : draw(1, bits, random)[0];
+            random.nextInt(4) == 0 ? few[random.nextInt(300)] : anywhere(bits, random);
         index.add(document, fingerprint);
         there.put(document, fingerprint);
       }
@@ -62,7 +62,7 @@ class IndexWalkTests {
       FingerprintIndex index = index(bits);
       List<Fingerprint[]> places = new ArrayList<>();
       for (int document = 0; document < DOCUMENTS; document++) {
-        places.add(draw(2, bits, random));
+        places.add(anywhere(2, bits, random));
         index.add(document, places.get(document)[0]);
       }
       AtomicBoolean stop = new AtomicBoolean();
@@ -100,13 +100,5 @@ class IndexWalkTests {
     return bits == 64
         ? new PermutationIndex(new BlockLayout(64, 4, 3), Integer::toString)
         : new WideIndex(bits, WideTableCount.ALL, Integer::toString);
-  }
-
-  private static Fingerprint[] draw(int count, int bits, SplittableRandom random) {
-    Fingerprint[] drawn = new Fingerprint[count];
-    for (int i = 0; i < count; i++) {
-      drawn[i] = Fingerprint.of(bits, random.longs(bits / Long.SIZE).toArray());
-    }
-    return drawn;
   }
 }

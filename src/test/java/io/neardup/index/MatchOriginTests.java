@@ -1,5 +1,7 @@
 package io.neardup.index;
 
+import static io.neardup.index.RandomFingerprints.anywhere;
+import static io.neardup.index.RandomFingerprints.flipped;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
@@ -18,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
-import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +37,7 @@ class MatchOriginTests {
     Seeds.random(random -> {
       BlockLayout layout = new BlockLayout(64, blocks, 3);
       PermutationIndex index = new PermutationIndex(layout, World::id);
-      long query = fill(index, random);
+      long query = fill(index, Long.SIZE, random).word(0);
       SearchResult result = index.search(Fingerprint.of(query), maxDistance, 1, 100);
 
       assertThat(result.plan().kind()).isEqualTo(Plan.Kind.TABLES);
@@ -62,7 +63,7 @@ class MatchOriginTests {
   void probeNamesTheFlippedBits() {
     Seeds.random(random -> {
       PermutationIndex index = new PermutationIndex(BlockLayout.DEFAULT, World::id);
-      long query = fill(index, random);
+      long query = fill(index, Long.SIZE, random).word(0);
       for (int step : List.of(5, 6, 8, 12)) {
         Probing probing = new Probing(new Blocks(64, 4), step);
         SearchResult result =
@@ -90,7 +91,7 @@ class MatchOriginTests {
   void wideProbeNamesItsSketch(int dropped) {
     Seeds.random(random -> {
       WideIndex index = new WideIndex(256, WideTableCount.ALL, World::id);
-      Fingerprint query = fill(index, random);
+      Fingerprint query = fill(index, 256, random);
       SketchWindows windows = new SketchWindows(WideTableCount.ALL.blocks(256).shortened(dropped));
       Probing keys = new Probing(windows.blocks(), 20);
       WideProbing probing = new WideProbing(keys, windows, 12);
@@ -124,14 +125,14 @@ class MatchOriginTests {
   void scanHasNoTable() {
     Seeds.random(random -> {
       PermutationIndex narrow = new PermutationIndex(BlockLayout.DEFAULT, World::id);
-      long query = fill(narrow, random);
+      long query = fill(narrow, Long.SIZE, random).word(0);
       SearchResult far = narrow.search(Fingerprint.of(query), 64, 1, 10);
       assertThat(far.plan().kind()).isEqualTo(Plan.Kind.SCAN);
       assertThat(origin(far, Fingerprint.of(query), far.matches().getLast()))
           .isEqualTo(MatchOrigin.SCAN);
 
       WideIndex wide = new WideIndex(256, WideTableCount.NONE, World::id);
-      Fingerprint asked = fill(wide, random);
+      Fingerprint asked = fill(wide, 256, random);
       SearchResult first = wide.lookup(asked, 30, 10, new WideLookupPath.SketchScan(12));
       for (Match match : first.matches()) {
         SketchMatch sketch = origin(first, asked, match).sketch();
@@ -176,37 +177,18 @@ class MatchOriginTests {
     return IntStream.range(0, 64).filter(bit -> (mask >>> bit & 1) != 0).boxed().toList();
   }
 
-  /// Adds random fingerprints, and some within 10 bits of the one that is returned.
-  private static long fill(PermutationIndex index, RandomGenerator random) {
-    long query = random.nextLong();
+  /// Adds random fingerprints, and some within 10 bits of the one that is returned, or 40 of a wide
+  /// one.
+  private static Fingerprint fill(FingerprintIndex index, int bits, SplittableRandom random) {
+    Fingerprint query = anywhere(bits, random);
+    int step = bits == Long.SIZE ? 1_000 : 500;
+    int most = bits == Long.SIZE ? 10 : 40;
     for (int document = 0; document < FINGERPRINTS; document++) {
-      long fingerprint = random.nextLong();
-      if (document % 1_000 == 0) {
-        fingerprint = query;
-        for (int flips = document / 1_000 % 11; flips > 0; flips--) {
-          fingerprint ^= 1L << random.nextInt(64);
-        }
-      }
-      index.add(document, Fingerprint.of(fingerprint));
+      boolean isNear = document % step == 0;
+      index.add(
+          document,
+          isNear ? flipped(query, document / step % (most + 1), random) : anywhere(bits, random));
     }
     return query;
-  }
-
-  /// The same within 40 bits.
-  private static Fingerprint fill(WideIndex index, RandomGenerator random) {
-    SplittableRandom own = new SplittableRandom(random.nextLong());
-    long[] query = own.longs(4).toArray();
-    for (int document = 0; document < FINGERPRINTS; document++) {
-      long[] words = own.longs(4).toArray();
-      if (document % 500 == 0) {
-        words = query.clone();
-        for (int flips = document / 500 % 41; flips > 0; flips--) {
-          int bit = own.nextInt(256);
-          words[bit / 64] ^= 1L << bit;
-        }
-      }
-      index.add(document, Fingerprint.of(256, words));
-    }
-    return Fingerprint.of(256, query);
   }
 }

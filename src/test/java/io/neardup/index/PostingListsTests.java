@@ -42,20 +42,6 @@ class PostingListsTests {
     assertThat(falling.first(DOCUMENTS)).containsExactly(rising.first(DOCUMENTS));
   }
 
-  @Test
-  void removesOnlyListedDocuments() {
-    postings.add(1);
-    postings.add(3);
-
-    assertThat(postings.remove(2)).isFalse();
-    assertThat(postings.remove(1)).isTrue();
-    assertThat(postings.remove(1)).isFalse();
-    assertThat(postings.first(10)).containsExactly(3);
-    assertThat(postings.remove(3)).isTrue();
-    assertThat(postings.isEmpty()).isTrue();
-    assertThat(postings.remove(3)).isFalse();
-  }
-
   /// Adds or removes a random document; `adds` of five operations are additions.
   private void churn(SplittableRandom random, int times, int adds) {
     for (int i = 0; i < times; i++) {

@@ -1,5 +1,6 @@
 package io.neardup.measure;
 
+import static io.neardup.profile.GivenFeatures.features;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -9,16 +10,13 @@ import io.neardup.measure.Measurement.Sentences;
 import io.neardup.measure.Measurement.Skipped;
 import io.neardup.measure.Measurement.Value;
 import io.neardup.profile.Content;
-import io.neardup.profile.Content.Features;
 import io.neardup.profile.Content.Html;
 import io.neardup.profile.Content.Text;
 import io.neardup.profile.Content.Tokens;
-import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.profile.Projection;
 import io.neardup.simhash.Fingerprint;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -294,15 +292,6 @@ class MeasureTests {
 
   private static Measurement measure(Measure measure, Sample a, Sample b) {
     return Objects.requireNonNull(Measure.all(Set.of(measure), a, b).get(measure));
-  }
-
-  private static Features features(Object... namesAndWeights) {
-    List<WeightedFeature> features = new ArrayList<>();
-    for (int i = 0; i < namesAndWeights.length; i += 2) {
-      double weight = ((Number) namesAndWeights[i + 1]).doubleValue();
-      features.add(new WeightedFeature((String) namesAndWeights[i], weight));
-    }
-    return new Features(features);
   }
 
   private static String random(int length, IntUnaryOperator below) {

@@ -9,10 +9,7 @@ import com.microsoft.playwright.Page;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
-import java.util.Random;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,35 +19,19 @@ class AgainstPageTests extends PageTest {
   @BeforeEach
   void store() {
     for (String name : List.of("arrivals", "archive")) {
-      service.put("/collections/" + name, "{\"storeText\":true}").require(201);
+      create(name, "{\"storeText\":true}");
     }
     store("archive", 0, 30);
     store("arrivals", 25, 40);
   }
 
   private void store(String collection, int from, int to) {
-    String lines =
+    store(
+        collection,
         IntStream.range(from, to)
             .mapToObj(i ->
-                "{\"id\":\"%s-%d\",\"text\":\"%s\",\"metadata\":{\"price\":%d}}%n"
-                    .formatted(collection, i, text(i), i))
-            .collect(Collectors.joining());
-    assertThat(service.postLines("/documents?collection=" + collection, lines).lines())
-        .noneMatch(line -> line.has("problem"));
-  }
-
-  private static String text(int seed) {
-    return new Random(seed)
-        .ints(25, 0, 5_000)
-        .mapToObj(word -> "word" + word)
-        .collect(Collectors.joining(" "));
-  }
-
-  @AfterEach
-  void drop() {
-    leave();
-    service.delete("/collections/arrivals").require(204);
-    service.delete("/collections/archive").require(204);
+                "{\"id\":\"%s-%d\",\"text\":\"%s\",\"metadata\":{\"price\":%d}}"
+                    .formatted(collection, i, text(i), i)));
   }
 
   private void start() {

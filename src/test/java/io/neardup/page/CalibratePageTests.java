@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
-import com.microsoft.playwright.options.AriaRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,10 +24,8 @@ class CalibratePageTests extends PageTest {
   /// Texts of random words, each with versions of which each lacks more words than the one before.
   @BeforeEach
   void store() {
-    service
-        .put("/collections/judged", "{\"storeText\":true,\"maxDistance\":" + LIMIT + "}")
-        .require(200, 201);
-    StringBuilder lines = new StringBuilder();
+    create("judged", "{\"storeText\":true,\"maxDistance\":" + LIMIT + "}");
+    List<String> lines = new ArrayList<>();
     Random random = new Random(5);
     for (int i = 0; i < 4; i++) {
       List<String> words = new ArrayList<>();
@@ -37,20 +33,12 @@ class CalibratePageTests extends PageTest {
         words.add("word" + random.nextInt(5_000));
       }
       for (int j = 0; j < 4; j++) {
-        lines.append(
-            "{\"id\":\"text-%d-%d\",\"text\":\"%s\"}\n"
+        lines.add(
+            "{\"id\":\"text-%d-%d\",\"text\":\"%s\"}"
                 .formatted(i, j, String.join(" ", words.subList(2 * j, words.size()))));
       }
     }
-    assertThat(service.postLines("/documents?collection=judged", lines.toString()).lines())
-        .hasSize(16)
-        .noneMatch(line -> line.has("problem"));
-  }
-
-  @AfterEach
-  void drop() {
-    leave();
-    service.delete("/collections/judged").require(204);
+    store("judged", lines.stream());
   }
 
   private int judged() {
@@ -124,16 +112,14 @@ class CalibratePageTests extends PageTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void goesOnAfterAJudgementWhenTheViewIsLeft(boolean backFirst) {
-    List<Route> held = new ArrayList<>();
-    page.route(
-        "**/judgements", held::add); // before the page is loaded, which certainly obeys it then
+    List<Route> held = hold("**/judgements"); // before the page is loaded, which obeys it then
     open("calibrate?collection=judged");
     button("Sample pairs").click();
     assertThat(page.locator(".judged .marked")).hasCount(2);
     List<String> first = page.locator(".judged h3").allTextContents();
     button("Near-duplicates (D)").click();
     page.waitForCondition(() -> !held.isEmpty());
-    page.locator("nav a[href='#/compare']").click();
+    goTo("compare");
     assertThat(page.locator(".verdict")).isVisible();
     if (!backFirst) {
       page.waitForResponse("**/judgements", held.getFirst()::resume);
@@ -150,7 +136,7 @@ class CalibratePageTests extends PageTest {
 
   @Test
   void keepsThePairsWhileAnotherCollectionIsShown() {
-    service.put("/collections/other", "{\"storeText\":true}").require(200, 201);
+    create("other", "{\"storeText\":true}");
     open("calibrate?collection=judged");
     button("Sample pairs").click();
     assertThat(page.locator(".judged .marked")).hasCount(2);
@@ -161,7 +147,6 @@ class CalibratePageTests extends PageTest {
     assertThat(button("Undo (Z)")).hasCount(0);
     page.goBack();
     assertThat(button("Undo (Z)")).isVisible();
-    service.delete("/collections/other").require(204);
   }
 
   @Test
@@ -192,7 +177,7 @@ class CalibratePageTests extends PageTest {
   void choosesADistanceByTheDocuments() {
     open("changes");
     page.evaluate("window.clicks = 0; addEventListener('click', () => window.clicks++, true);");
-    page.locator("nav a[href='#/calibrate']").click();
+    goTo("calibrate");
     assertThat(field("collection")).hasValue("judged");
     button("Evaluate").click();
     assertThat(page.locator(".recommended")).containsText("Recommended limit: at least ");
@@ -248,13 +233,5 @@ class CalibratePageTests extends PageTest {
     assertThat(field("distance")).hasValue("10");
     page.locator(".edge a").first().click();
     assertThat(page.locator(".verdict")).isVisible();
-  }
-
-  @Test
-  void problemsSayWhatToDo() {
-    open("calibrate?collection=judged");
-    field("from").selectOption("judgements");
-    button("Evaluate").click();
-    assertThat(page.getByRole(AriaRole.ALERT)).containsText("judge");
   }
 }

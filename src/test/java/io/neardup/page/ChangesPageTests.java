@@ -3,8 +3,6 @@ package io.neardup.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Route;
-import com.microsoft.playwright.options.AriaRole;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -13,13 +11,7 @@ class ChangesPageTests extends PageTest {
 
   @BeforeEach
   void create() {
-    service.put("/collections/followed", "{}").require(200, 201);
-  }
-
-  @AfterEach
-  void drop() {
-    leave();
-    service.delete("/collections/followed").require(204, 404);
+    create("followed", "{}");
   }
 
   @Test
@@ -46,12 +38,11 @@ class ChangesPageTests extends PageTest {
     field("from").selectOption("all");
     assertThat(page.locator("tbody")).containsText("earlier");
     awaitState("changes?collection=followed&from=all");
-    service.put("/collections/others", "{}").require(200, 201);
+    create("others", "{}");
     service.put("/documents/elsewhere?collection=others", "{\"text\":\"a b c d\"}").require(201);
     store("later");
     assertThat(page.locator("tbody tr").first()).containsText("laterone two three four five");
     assertThat(page.locator("tbody")).not().containsText("elsewhere"); // another collection
-    service.delete("/collections/others").require(204);
     page.getByText("Filter by metadata").click();
     field("filter").fill("lang:en");
     field("filter").blur();
@@ -82,7 +73,7 @@ class ChangesPageTests extends PageTest {
     follow();
     page.route("**/changes?*", Route::abort);
     store("before");
-    assertThat(page.getByRole(AriaRole.ALERT)).containsText("The service does not answer");
+    assertThat(alert()).containsText("The service does not answer");
     store("meanwhile");
     page.unroute("**/changes?*");
     button("Try again").click();
@@ -93,7 +84,7 @@ class ChangesPageTests extends PageTest {
   private void follow() {
     page.waitForRequest(
         request -> request.url().contains("wait=20"), () -> open("changes?collection=followed"));
-    assertThat(page.getByRole(AriaRole.STATUS)).hasText("Waiting for changes.");
+    assertThat(status()).hasText("Waiting for changes.");
   }
 
   private void store(String id) {

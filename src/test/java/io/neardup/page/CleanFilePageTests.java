@@ -4,20 +4,13 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Download;
-import com.microsoft.playwright.options.FilePayload;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.util.Random;
-import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,25 +22,13 @@ class CleanFilePageTests extends PageTest {
       " the harbour ferry will run every twenty minutes from Monday the port authority said on"
           + " Friday and a second boat joins the line after spring repairs";
 
-  @AfterEach
-  void drop() {
-    leave();
-    service.delete("/collections/notes").require(204);
-  }
-
-  private static String text(int seed) {
-    return new Random(seed)
-        .ints(30, 0, 5_000)
-        .mapToObj(word -> "word" + word)
-        .collect(Collectors.joining(" "));
-  }
-
   private void load(String name, byte[] content, String end) {
+    dropLater("notes");
     open("load");
-    field("file").setInputFiles(new FilePayload(name, "", content));
+    choose("file", name, content);
     assertThat(field("collection")).hasValue("notes");
     button("Load").click();
-    assertThat(page.locator("article [role=status]")).containsText(end);
+    assertThat(progress()).containsText(end);
   }
 
   private byte[] download(String name) throws IOException {
@@ -139,15 +120,12 @@ class CleanFilePageTests extends PageTest {
     String first = "{\"id\":\"a\", \"text\":\"one" + WORDS + "\", \"n\":1.50}\n";
     String same = "{\"id\":\"b\",\"text\":\"one" + WORDS + " indeed\"}\n";
     String other = "{\"text\":\"" + text(1) + "\",\"id\":\"c\"}";
-    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
-    try (OutputStream out = new GZIPOutputStream(zipped)) {
-      out.write((first + same + other).getBytes(StandardCharsets.UTF_8));
-    }
+    dropLater("notes");
     open("load");
-    field("file").setInputFiles(new FilePayload("notes.ndjson.gz", "", zipped.toByteArray()));
+    choose("file", "notes.ndjson.gz", gzip(first + same + other));
     field("onDuplicate").selectOption("skip");
     button("Load").click();
-    assertThat(page.locator("article [role=status]"))
+    assertThat(progress())
         .containsText("Done. 2 added, 0 replaced, 1 skipped");
     field("kind").selectOption("groups");
     button("Find groups").click();

@@ -12,8 +12,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
+import tools.jackson.databind.JsonNode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +33,7 @@ class CleanPageTests extends PageTest {
 
   @BeforeEach
   void store() {
-    service.put("/collections/cleaned", "{\"storeText\":true}").require(200, 201);
+    create("cleaned", "{\"storeText\":true}");
     store("ferry-1", TEXT);
     store("ferry-2", TEXT.replace("Friday", "Thursday"));
     store("ferry,3", TEXT.replace("twenty", "thirty"));
@@ -45,18 +46,16 @@ class CleanPageTests extends PageTest {
         .require(201);
   }
 
-  @AfterEach
-  void drop() {
-    leave();
-    service.delete("/collections/cleaned").require(204);
+  private JsonNode document(String id) {
+    return service.get("/documents/" + id + "?collection=cleaned").json();
   }
 
   private boolean isEnabled(String id) {
-    return service
-        .get("/documents/" + id + "?collection=cleaned")
-        .json()
-        .at("/enabled")
-        .asBoolean(true);
+    return document(id).at("/enabled").asBoolean(true);
+  }
+
+  private boolean isAllowed(String id) {
+    return document(id).at("/allowed").asBoolean(false);
   }
 
   private List<String> download(String name) throws IOException {
@@ -138,14 +137,13 @@ class CleanPageTests extends PageTest {
     page.route(
         "**/jobs/chain?*",
         route ->
-            fulfill(
-                route,
+            answer(route, 200,
                 """
                 {"id":"chain","collection":"cleaned","state":"done","request":{"kind":"apply","of":"dry"},
                 "counts":{"applied":2},"createdAt":"2026-01-01T00:00:00Z",
                 "summary":{"exact":true,"maxDistance":54,"beyond":3}}\
                 """));
-    page.route("**/jobs/chain/results?*", route -> fulfill(route, "{\"results\":[]}"));
+    page.route("**/jobs/chain/results?*", route -> answer(route, 200, "{\"results\":[]}"));
     open("load?collection=cleaned&job=chain");
     assertThat(page.locator(".job .warning"))
         .containsText("3 documents are beyond the limit from the one that stays");
@@ -171,9 +169,7 @@ class CleanPageTests extends PageTest {
 
   @Test
   void choosesTheSurvivorsOfGroups() throws IOException {
-    open("load?collection=cleaned");
-    field("kind").selectOption("groups");
-    button("Find groups").click();
+    openWithGroups();
     Locator group = page.locator(".group");
     assertThat(group).containsText("Group 1: 3 documents");
     assertThat(group).containsText("Farthest pair: ");
@@ -219,14 +215,6 @@ class CleanPageTests extends PageTest {
     assertThat(group.locator("del")).hasText("twenty");
     assertThat(group.locator("ins")).hasText("thirty");
     audit("groups-open");
-  }
-
-  private boolean isAllowed(String id) {
-    return service
-        .get("/documents/" + id + "?collection=cleaned")
-        .json()
-        .at("/allowed")
-        .asBoolean(false);
   }
 
   @Test
@@ -280,8 +268,7 @@ class CleanPageTests extends PageTest {
   /// Also before the page has read the texts: the keys do what the radio buttons do.
   @Test
   void choosesASurvivorBeforeItsTextIsRead() {
-    List<Route> held = new ArrayList<>();
-    page.route("**/documents/ferry-2?*", held::add);
+    List<Route> held = hold("**/documents/ferry-2?*");
     openWithGroups();
     page.waitForCondition(() -> !held.isEmpty());
     page.keyboard().press("n");
@@ -301,8 +288,7 @@ class CleanPageTests extends PageTest {
     open("load?collection=cleaned");
     button("Try it").click();
     assertThat(page.locator(".job tbody tr")).hasCount(20);
-    List<Route> held = new ArrayList<>();
-    page.route("**/results?*after=*", held::add);
+    List<Route> held = hold("**/results?*after=*");
     button("Show 20 more").focus();
     page.keyboard().press("Enter");
     page.waitForCondition(() -> held.size() == 1);
@@ -311,6 +297,19 @@ class CleanPageTests extends PageTest {
     assertThat(page.locator(".job tbody tr")).hasCount(24);
     assertThat(held).hasSize(1);
     assertThat(button("Show 20 more")).hasCount(0);
+  }
+
+  /// Treats the changes of a document so, and no other request.
+  private void onPatch(String id, Consumer<Route> handler) {
+    page.route(
+        "**/documents/" + id + "?*",
+        route -> {
+          if (route.request().method().equals("PATCH")) {
+            handler.accept(route);
+          } else {
+            route.resume();
+          }
+        });
   }
 
   private void openWithGroups() {
@@ -351,18 +350,16 @@ class CleanPageTests extends PageTest {
   @Test
   void enablesAgainWhatItDisabledInARace() {
     openGroup();
-    page.route(
-        "**/documents/ferry%2C3?*",
+    onPatch(
+        "ferry%2C3",
         route -> {
-          if (route.request().method().equals("PATCH")) {
-            service
-                .patch("/documents/ferry-1?collection=cleaned", "{\"enabled\":false}")
-                .require(200);
-          }
+          service
+              .patch("/documents/ferry-1?collection=cleaned", "{\"enabled\":false}")
+              .require(200);
           route.resume();
         });
     button("Disable the others").click();
-    assertThat(page.getByRole(AriaRole.ALERT)).containsText("Document ferry-1, which is to stay");
+    assertThat(alert()).containsText("Document ferry-1, which is to stay");
     page.unroute("**/documents/ferry%2C3?*");
     assertThat(isEnabled("ferry-1")).isFalse();
     assertThat(isEnabled("ferry,3")).isTrue();
@@ -372,18 +369,10 @@ class CleanPageTests extends PageTest {
   void goesOnWhenTheViewIsLeft() {
     openGroup();
     List<Route> held = new ArrayList<>();
-    page.route(
-        "**/documents/ferry%2C3?*",
-        route -> {
-          if (route.request().method().equals("PATCH")) {
-            held.add(route);
-          } else {
-            route.resume();
-          }
-        });
+    onPatch("ferry%2C3", held::add);
     button("Disable the others").click();
     page.waitForCondition(() -> !held.isEmpty());
-    page.locator("nav a[href='#/compare']").click();
+    goTo("compare");
     assertThat(page.locator(".verdict")).isVisible();
     held.getFirst().resume();
     page.waitForCondition(() -> !isEnabled("ferry-2"));
@@ -395,15 +384,7 @@ class CleanPageTests extends PageTest {
   void goesOnOrUndoesAfterAFailure() {
     expect("ERR_FAILED");
     Locator group = openGroup();
-    page.route(
-        "**/documents/ferry-2?*",
-        route -> {
-          if (route.request().method().equals("PATCH")) {
-            route.abort();
-          } else {
-            route.resume();
-          }
-        });
+    onPatch("ferry-2", Route::abort);
     button("Disable the others").click();
     assertThat(group.getByRole(AriaRole.ALERT)).containsText("The service does not answer");
     assertThat(group).containsText("Disabled or deleted: 1 of the 2 others.");
@@ -425,10 +406,8 @@ class CleanPageTests extends PageTest {
   void readsTheTextsOfAGroupAgain() {
     expect("ERR_FAILED");
     page.route("**/documents/ferry-1?*", Route::abort);
-    open("load?collection=cleaned");
-    field("kind").selectOption("groups");
-    button("Find groups").click();
-    assertThat(page.getByRole(AriaRole.ALERT)).containsText("The service does not answer");
+    openWithGroups();
+    assertThat(alert()).containsText("The service does not answer");
     page.unroute("**/documents/ferry-1?*");
     button("Try again").click();
     assertThat(page.locator(".group .line").first()).containsText("The harbour ferry");
@@ -439,8 +418,7 @@ class CleanPageTests extends PageTest {
     page.route(
         "**/jobs?*",
         route ->
-            fulfill(
-                route,
+            answer(route, 200,
                 """
                 {"jobs":[{"id":"active","collection":"cleaned","state":"running",
                 "request":{"kind":"groups"},"createdAt":"2100-01-01T00:00:00Z"}]}\
@@ -448,8 +426,7 @@ class CleanPageTests extends PageTest {
     page.route(
         "**/jobs/active?*",
         route ->
-            fulfill(
-                route,
+            answer(route, 200,
                 """
                 {"id":"active","collection":"cleaned","state":"cancelled","request":{"kind":"groups"},
                 "counts":{},"createdAt":"2026-01-01T00:00:00Z"}\
@@ -465,8 +442,7 @@ class CleanPageTests extends PageTest {
     page.route(
         "**/jobs/large?*",
         route ->
-            fulfill(
-                route,
+            answer(route, 200,
                 """
                 {"id":"large","collection":"cleaned","state":"done","request":{"kind":"groups"},
                 "counts":{"groups":1,"documents":9},"createdAt":"2026-01-01T00:00:00Z",
@@ -475,8 +451,7 @@ class CleanPageTests extends PageTest {
     page.route(
         "**/jobs/large/results",
         route ->
-            fulfill(
-                route,
+            answer(route, 200,
                 """
                 {"group":1,"survivor":"a","size":3,"beyond":1,"diameter":4,"diameterExact":false,"truncated":true,\
                 "members":[{"id":"a","distance":0},{"id":"b","distance":1}]}
@@ -491,10 +466,6 @@ class CleanPageTests extends PageTest {
         .containsText("1 of them are beyond the limit from the one that stays");
     assertThat(page.locator(".member.beyond bdi")).hasText("c");
     assertThat(button("Show 20 more")).hasCount(0);
-  }
-
-  private static void fulfill(Route route, String json) {
-    route.fulfill(new Route.FulfillOptions().setContentType("application/json").setBody(json));
   }
 
   @Test
@@ -521,15 +492,14 @@ class CleanPageTests extends PageTest {
                         80,
                         ",\"problem\":{\"status\":507,\"title\":\"Disk is full\",\"detail\":\"free"
                             + " some space\"}");
-            route.fulfill(
-                new Route.FulfillOptions().setContentType("application/json").setBody(body));
+            answer(route, 200, body);
           }
         });
     open("load?collection=cleaned&job=slow");
     assertThat(page.getByText("the job goes on")).isVisible();
     assertThat(page.locator(".job")).containsText("50 per second, 3 seconds left");
     assertThat(page.locator(".job")).containsText("Groups of near-duplicates: failed.");
-    assertThat(page.getByRole(AriaRole.ALERT)).containsText("free some space");
+    assertThat(alert()).containsText("free some space");
     assertThat(page.getByText("the job goes on")).hasCount(0);
   }
 }

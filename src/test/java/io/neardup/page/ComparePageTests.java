@@ -84,7 +84,7 @@ class ComparePageTests extends PageTest {
         "window.actions = [];"
             + " for (const type of ['click', 'paste'])"
             + " addEventListener(type, () => actions.push(type), true);");
-    page.locator("nav a[href='#/compare']").click();
+    goTo("compare");
     assertThat(page.locator(".verdict")).isVisible();
     paste(NOTICE);
     assertThat(field("b")).isFocused();
@@ -188,7 +188,7 @@ class ComparePageTests extends PageTest {
     enter(text, text + " changed");
     field("unified").check();
     button("Fold the texts").click();
-    page.locator("nav a[href='#/calibrate']").click();
+    goTo("calibrate");
     assertThat(page.locator("h1")).hasText("Calibrate the limit");
     page.goBack();
     assertThat(page.locator(".verdict")).containsText("A copy: one word added.");
@@ -199,8 +199,8 @@ class ComparePageTests extends PageTest {
     assertThat(field("unified")).isChecked();
     assertThat(field("a")).isHidden();
     assertThat(field("b")).hasValue(text + " changed");
-    page.locator("nav a[href='#/calibrate']").click();
-    page.locator("nav a[href='#/compare']").click();
+    goTo("calibrate");
+    goTo("compare");
     assertThat(field("b")).hasValue(text + " changed");
     page.evaluate("location.hash = '#/compare?a=one&b=two'"); // a link to other texts
     assertThat(field("b")).hasValue("two");
@@ -223,7 +223,7 @@ class ComparePageTests extends PageTest {
 
   @Test
   void comparesStoredDocuments() {
-    service.put("/collections/compared", "{\"storeText\":true}").require(200, 201);
+    create("compared", "{\"storeText\":true}");
     service
         .put("/documents/a%2F1?collection=compared", "{\"text\":\"one two three four\"}")
         .require(201);
@@ -240,9 +240,8 @@ class ComparePageTests extends PageTest {
             "placeholder", "The text of this document is not stored; its fingerprint is compared.");
     assertThat(page.locator(".marked")).hasCount(0);
     assertThat(page.locator(".folded")).containsText("document bare · The text of this document");
-    leave(); // it asks for the explanation a moment later
+    page.close(); // it asks for the explanation a moment later
     service.delete("/documents/bare").require(204);
-    service.delete("/collections/compared").require(204);
   }
 
   @Test
@@ -288,46 +287,5 @@ class ComparePageTests extends PageTest {
         }
         """,
         List.of(a, b));
-  }
-
-  /// From a key to the new distance in the document, for texts of 5 KB. The times are printed and
-  /// not compared with a limit, as other work may delay any of them.
-  @Test
-  void recomputesAfterEachChange() {
-    String text =
-        IntStream.range(0, 900).mapToObj(i -> "word" + i % 331).collect(Collectors.joining(" "));
-    assertThat(text.length()).isGreaterThan(5_000);
-    open("compare");
-    field("a").fill(text);
-    field("b").fill(text);
-    assertThat(page.locator(".verdict")).containsText("0 of 256 bits differ");
-    Object times =
-        page.evaluate(
-            """
-            async (patience) => {
-              const area = document.querySelector("[name=b]");
-              const shown = () => document.querySelector(".scale-mark").textContent;
-              const times = [];
-              for (let i = 0; i < 6 && times.length < 2; i++) {
-                const before = shown();
-                const start = performance.now();
-                area.value = i % 2 ? area.value.slice(60) : "another beginning of the text " + i + area.value.slice(900);
-                area.dispatchEvent(new Event("input", { bubbles: true }));
-                while (shown() === before && performance.now() - start < patience) {
-                  await new Promise(requestAnimationFrame);
-                }
-                if (shown() !== before) {
-                  times.push(performance.now() - start);
-                }
-                await new Promise((resolve) => setTimeout(resolve, 350));
-              }
-              return times;
-            }
-            """,
-            PATIENCE_MILLIS);
-    List<Double> sorted =
-        ((List<?>) times).stream().map(each -> ((Number) each).doubleValue()).sorted().toList();
-    assertThat(sorted).as("times of changes that are shown").hasSize(2);
-    System.out.printf("compare: %.0f ms at best of %d%n", sorted.getFirst(), sorted.size());
   }
 }

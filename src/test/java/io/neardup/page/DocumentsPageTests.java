@@ -8,7 +8,6 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +21,7 @@ class DocumentsPageTests extends PageTest {
 
   @BeforeEach
   void store() {
-    service.put("/collections/listed", "{}").require(200, 201);
+    create("listed", "{}");
     store("ferry/1", TEXT, "en");
     store("ferry/2", TEXT.replace("Friday", "Thursday"), "de");
     for (int i = 0; i < 25; i++) {
@@ -42,12 +41,6 @@ class DocumentsPageTests extends PageTest {
 
   private static String path(String id) {
     return "/documents/" + id.replace("/", "%2F").replace("é", "%C3%A9") + "?collection=listed";
-  }
-
-  @AfterEach
-  void drop() {
-    leave();
-    service.delete("/collections/listed").require(204, 404);
   }
 
   private Locator ids() {
@@ -101,7 +94,7 @@ class DocumentsPageTests extends PageTest {
     service.get("/jobs/" + job + "?wait=20").require(200);
     open("documents?collection=listed&state=disabled");
     ids().first().click();
-    assertThat(page.getByRole(AriaRole.STATUS)).hasText("disabled by job " + job);
+    assertThat(status()).hasText("disabled by job " + job);
     assertThat(page.locator(".history li").first()).containsText(": stored first");
     assertThat(page.locator(".history li").last()).containsText("changed last, as version 2");
     page.locator(".history a").click();
@@ -128,7 +121,7 @@ class DocumentsPageTests extends PageTest {
     audit("document-edit");
     field("metadata").fill("{\"lang\":\"fr\",\"n\":12345678901234567890}");
     field("text").fill(TEXT + " Indeed.");
-    page.locator("nav a[href='#/compare']").click(); // what is typed is kept
+    goTo("compare"); // what is typed is kept
     assertThat(page.locator(".verdict")).isVisible();
     page.goBack();
     page.getByLabel("Language").selectOption("zh");
@@ -146,9 +139,9 @@ class DocumentsPageTests extends PageTest {
     expect("status of 412");
     page.locator(".document").getByText("Delete").click();
     button("Delete for good").click();
-    assertThat(page.getByRole(AriaRole.ALERT)).isVisible();
+    assertThat(alert()).isVisible();
     page.getByText("Try again").click();
-    assertThat(page.getByRole(AriaRole.STATUS)).hasText("allowed");
+    assertThat(status()).hasText("allowed");
     page.locator(".document").getByText("Delete").focus();
     page.keyboard().press("Enter");
     button("Delete for good").focus();
@@ -218,22 +211,18 @@ class DocumentsPageTests extends PageTest {
 
   @Test
   void aDistanceThatIsNotChangedFollowsTheProfile() {
-    service.put("/collections/plain", "{}").require(201);
-    try {
-      open("documents?collection=plain");
-      button(SETTINGS).click();
-      field("passages").first().check();
-      button("Save").click();
-      page.waitForCondition(
-          () -> service.get("/collections/plain").json().at("/passages").asBoolean());
-      field("profile").first().selectOption("simhash-512-v1");
-      button("Save").click();
-      page.waitForCondition(
-          () -> service.get("/collections/plain").text("/profile").equals("simhash-512-v1"));
-      assertThat(service.get("/collections/plain").number("/maxDistance")).isEqualTo(114);
-    } finally {
-      service.delete("/collections/plain").require(204);
-    }
+    create("plain", "{}");
+    open("documents?collection=plain");
+    button(SETTINGS).click();
+    field("passages").first().check();
+    button("Save").click();
+    page.waitForCondition(
+        () -> service.get("/collections/plain").json().at("/passages").asBoolean());
+    field("profile").first().selectOption("simhash-512-v1");
+    button("Save").click();
+    page.waitForCondition(
+        () -> service.get("/collections/plain").text("/profile").equals("simhash-512-v1"));
+    assertThat(service.get("/collections/plain").number("/maxDistance")).isEqualTo(114);
   }
 
   @Test
@@ -243,6 +232,7 @@ class DocumentsPageTests extends PageTest {
     page.getByText("New collection").click();
     Locator form =
         page.locator("form", new Page.LocatorOptions().setHas(page.locator("[name=newName]")));
+    dropLater("typed");
     field("newName").fill("typed");
     form.locator("[name=profile]").selectOption("posts-v1");
     form.locator("[name=maxDistance]").fill("77");
@@ -254,7 +244,7 @@ class DocumentsPageTests extends PageTest {
         case 1 -> page.getByLabel("Language").selectOption("zh");
         default -> {
           page.getByLabel("语言").selectOption("en");
-          page.locator("nav a[href='#/compare']").click();
+          goTo("compare");
           assertThat(page.locator(".verdict")).isVisible();
           page.goBack();
         }
@@ -272,8 +262,6 @@ class DocumentsPageTests extends PageTest {
     assertThat(service.get("/collections/typed").body())
         .contains("\"profile\":\"posts-v1\"", "\"maxDistance\":77", "\"ttlSeconds\":3600")
         .contains("\"passages\":true");
-    leave();
-    service.delete("/collections/typed").require(204);
   }
 
   @Test
@@ -283,7 +271,7 @@ class DocumentsPageTests extends PageTest {
     page.getByText("New collection").click();
     field("newName").fill("listed");
     button("Create").click();
-    assertThat(page.getByRole(AriaRole.ALERT))
+    assertThat(alert())
         .containsText("There is a collection “listed” already.");
     field("newName").fill("made here");
     assertThat(button("Create")).isDisabled();

@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +22,7 @@ class FindPageTests extends PageTest {
 
   @BeforeEach
   void store() {
-    service.put("/collections/found", "{\"storeText\":true}").require(200, 201);
+    create("found", "{\"storeText\":true}");
     store("ferry/1", TEXT, "en");
     store("ferry/2", TEXT.replace("Friday", "Thursday"), "en");
     store("ferry/3", TEXT.replace("twenty", "thirty"), "de");
@@ -36,12 +34,6 @@ class FindPageTests extends PageTest {
     service
         .put(target, "{\"text\":\"" + text + "\",\"metadata\":{\"lang\":\"" + lang + "\"}}")
         .require(200, 201);
-  }
-
-  @AfterEach
-  void drop() {
-    leave();
-    service.delete("/collections/found").require(204);
   }
 
   private Locator card(String id) {
@@ -61,7 +53,7 @@ class FindPageTests extends PageTest {
     open("find?collection=found");
     field("content").fill(TEXT);
     button("Find").click();
-    assertThat(page.getByRole(AriaRole.STATUS))
+    assertThat(status())
         .containsText(
             Pattern.compile("3 documents, most similar first. Limit: at least \\d+% in common"));
     assertThat(page.locator(".match h2")).hasCount(3);
@@ -132,13 +124,13 @@ class FindPageTests extends PageTest {
     service.delete(target).require(204);
     expect("status of 404");
     button("ferry/2", "Disabled – undo").click();
-    assertThat(page.getByRole(AriaRole.ALERT)).containsText("The document is deleted.");
+    assertThat(alert()).containsText("The document is deleted.");
   }
 
   /// Another collection with documents, which sorts before `found`.
   @Test
   void looksInTheCollectionInUseAndOnRequestInAll() {
-    service.put("/collections/elsewhere", "{\"storeText\":true}").require(200, 201);
+    create("elsewhere", "{\"storeText\":true}");
     service
         .put("/documents/else?collection=elsewhere", "{\"text\":\"one two three four five six\"}")
         .require(201);
@@ -150,10 +142,10 @@ class FindPageTests extends PageTest {
     assertThat(field("collection")).hasValue("elsewhere");
     field("content").fill(TEXT);
     button("Find").click();
-    assertThat(page.getByRole(AriaRole.STATUS))
+    assertThat(status())
         .hasText(Pattern.compile("In “elsewhere”: no near-duplicate. Limit: at least .*"));
     button("Look in all collections").click();
-    assertThat(page.getByRole(AriaRole.STATUS)).containsText("3 documents in 1 of ");
+    assertThat(status()).containsText("3 documents in 1 of ");
     assertThat(page.getByText("In “found”: 3 documents, most similar first.")).isVisible();
     assertThat(page.locator(".match h2")).hasCount(3);
     audit("find-everywhere");
@@ -164,7 +156,7 @@ class FindPageTests extends PageTest {
     open("find?id=else&collection=elsewhere&everywhere=1&maxDistance=256");
     assertThat(page.locator(".match h2")).hasCount(4);
     service.delete("/collections/elsewhere").require(204);
-    page.locator("nav a[href='#/start']").click();
+    goTo("start");
     assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("elsewhere"))).hasCount(0);
   }
 
@@ -195,15 +187,12 @@ class FindPageTests extends PageTest {
     open("find?collection=found&text=ship");
     assertThat(reason(0)).containsText("fewer than about eight words");
     assertThat(page.locator(".why li").last()).containsText("Nothing like it is stored");
-    service.put("/collections/vacant", "{}").require(201);
+    create("vacant", "{}");
     open("find?collection=vacant&text=" + TEXT);
     assertThat(reason(0)).hasText("“vacant” has no documents. Load a file");
     reason(1).getByRole(AriaRole.BUTTON).click();
     assertThat(page.locator(".match h2")).hasCount(3);
-    service.delete("/collections/vacant").require(204);
-    service
-        .put("/collections/narrow", "{\"profile\":\"paper-v1\",\"storeText\":true}")
-        .require(201);
+    create("narrow", "{\"profile\":\"paper-v1\",\"storeText\":true}");
     service.put("/documents/ferry?collection=narrow", "{\"text\":\"" + TEXT + "\"}").require(201);
     open("find?collection=narrow&maxDistance=0&text=" + TEXT.replace("quay", "pier"));
     Locator profile =
@@ -211,7 +200,6 @@ class FindPageTests extends PageTest {
     assertThat(profile).containsText("“ferry” is a near-duplicate; this collection has paper-v1");
     profile.getByRole(AriaRole.LINK).click();
     assertThat(page.locator(".verdict strong")).hasText("A copy: one word changed.");
-    service.delete("/collections/narrow").require(204);
   }
 
   private Locator reason(int at) {
@@ -257,7 +245,7 @@ class FindPageTests extends PageTest {
   @Test
   void keepsTheAddressOfAnotherCollection() {
     open("find?text=harbour&collection=found");
-    assertThat(page.getByRole(AriaRole.STATUS)).containsText("In “found”");
+    assertThat(status()).containsText("In “found”");
     page.evaluate("location.hash = '#/find?collection=default'");
     assertThat(field("inUse")).hasValue("default");
     assertThat(field("content")).hasValue("");
@@ -283,7 +271,7 @@ class FindPageTests extends PageTest {
   void problemsSayWhatToDo() {
     expect("404");
     open("find?id=nobody&collection=found");
-    assertThat(page.getByRole(AriaRole.ALERT)).containsText("store it");
+    assertThat(alert()).containsText("store it");
     audit("find-problem");
     service.put("/documents/nobody?collection=found", "{\"text\":\"" + TEXT + "\"}").require(201);
     button("Try again").click();
@@ -303,19 +291,18 @@ class FindPageTests extends PageTest {
     page.route(
         "**/duplicates?*",
         route ->
-            route.fulfill(
-                new Route.FulfillOptions()
-                    .setContentType("application/json")
-                    .setBody(
+            answer(
+                route,
+                200,
                         "{\"query\":{\"fingerprint\":\""
                             + print
                             + "\",\"bits\":256,\"profile\":\"simhash-256-v1\",\"lowConfidence\":false},"
                             + "\"maxDistance\":54,\"plan\":\"scan\",\"exact\":true,\"recall\":1,\"truncated\":true,"
                             + "\"candidates\":1,\"matches\":["
                             + matches
-                            + "]}")));
+                            + "]}"));
     open("find?text=a&collection=found&limit=10000");
-    assertThat(page.getByRole(AriaRole.STATUS))
+    assertThat(status())
         .containsText(
             Pattern.compile("10,000 documents, most similar first. Limit: .* There are more"));
     assertThat(page.locator(".match")).hasCount(50);

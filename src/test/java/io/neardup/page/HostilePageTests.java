@@ -3,13 +3,11 @@ package io.neardup.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.options.FilePayload;
 import io.neardup.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -50,23 +48,13 @@ class HostilePageTests extends PageTest {
 
   @BeforeEach
   void store() {
-    service.put("/collections/hostile", "{\"storeText\":true}").require(200, 201);
-    StringBuilder documents = new StringBuilder();
-    for (String hostile : HOSTILE) {
-      String quoted = Json.quote(hostile);
-      documents.append(
-          "{\"id\":%s,\"text\":%s,\"metadata\":{%s:%s,\"list\":{\"x\":[%s]}}}\n"
-              .formatted(quoted, Json.quote(hostile + WORDS), quoted, quoted, quoted));
-    }
-    assertThat(service.postLines("/documents?collection=hostile", documents.toString()).lines())
-        .hasSize(HOSTILE.size())
-        .noneMatch(line -> line.has("problem"));
-  }
-
-  @AfterEach
-  void drop() {
-    leave();
-    service.delete("/collections/hostile").require(204);
+    create("hostile", "{\"storeText\":true}");
+    store(
+        "hostile",
+        HOSTILE.stream()
+            .map(hostile ->
+                "{\"id\":%1$s,\"text\":%2$s,\"metadata\":{%1$s:%1$s,\"list\":{\"x\":[%1$s]}}}"
+                    .formatted(Json.quote(hostile), Json.quote(hostile + WORDS))));
   }
 
   @Test
@@ -150,13 +138,10 @@ class HostilePageTests extends PageTest {
     String columns =
         HOSTILE.stream().map(HostilePageTests::quoted).collect(Collectors.joining(","));
     open("load?collection=hostile");
-    field("file")
-        .setInputFiles(
-            new FilePayload(
-                HOSTILE.getFirst() + ".csv",
-                "",
-                (columns + ",id\n" + columns + ",hostile\n" + columns + ",\n" + columns + "\n")
-                    .getBytes(StandardCharsets.UTF_8)));
+    choose(
+        "file",
+        HOSTILE.getFirst() + ".csv",
+        columns + ",id\n" + columns + ",hostile\n" + columns + ",\n" + columns + "\n");
     assertThat(page.locator(".preview th")).hasCount(HOSTILE.size() + 1);
     field("header").check();
     assertThat(page.locator(".preview th").allTextContents()).containsAll(HOSTILE);
@@ -166,7 +151,7 @@ class HostilePageTests extends PageTest {
     field("textField").selectOption(HOSTILE.getFirst());
     nothingWasInjected();
     button("Load").click();
-    assertThat(page.locator("article [role=status]"))
+    assertThat(progress())
         .containsText("Done. 1 added, 0 replaced, 0 skipped, 0 repeated, 2 refused.");
     nothingWasInjected();
     assertThat(
@@ -194,7 +179,7 @@ class HostilePageTests extends PageTest {
     button("Try it").click();
     assertThat(page.locator(".job td bdi")).hasCount(2 * (HOSTILE.size() - 1));
     nothingWasInjected();
-    page.locator("nav a[href='#/calibrate']").click();
+    goTo("calibrate");
     field("collection").selectOption("hostile");
     button("Sample pairs").click();
     assertThat(page.locator(".judged .marked")).hasCount(2);

@@ -7,7 +7,6 @@ import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -24,7 +23,7 @@ class LimitPageTests extends PageTest {
   /// Stores `a`, a match `b` of it that is farther than `maxDistance`, and `c`, which is no match.
   @BeforeEach
   void store() {
-    service.put("/collections/limits", "{\"storeText\":true}").require(200, 201);
+    create("limits", "{\"storeText\":true}");
     put("a", text(0, 0));
     for (int seed = 1; distance == 0 && seed < 1_000; seed++) {
       put("b", text(seed, 16 + seed % 10));
@@ -52,12 +51,6 @@ class LimitPageTests extends PageTest {
           return "w" + (i < WORDS - others ? word : own.nextInt(100_000));
         })
         .collect(Collectors.joining(" "));
-  }
-
-  @AfterEach
-  void drop() {
-    leave();
-    service.delete("/collections/limits").require(204);
   }
 
   private void isWithin(Locator card) {

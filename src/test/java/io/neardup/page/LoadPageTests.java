@@ -6,11 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.FilePayload;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,8 +17,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,34 +26,52 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LoadPageTests extends PageTest {
 
   private static final String DOCUMENTS = "**/documents?*";
-
-  @AfterEach
-  void drop() {
-    leave();
-    service.delete("/collections/loaded").require(204, 404);
-  }
+  private static final Map<String, String> KINDS =
+      Map.of(
+          "ndjson", "JSON lines", "json", "a JSON array", "lines", "a text per line", "csv",
+          "a table");
 
   private void choose(String name, byte[] content) {
-    field("file").setInputFiles(new FilePayload(name, "", content));
-    field("collection").fill("loaded");
+    choose("file", name, content);
+    name();
   }
 
   private void choose(String name, String content) {
     choose(name, content.getBytes(StandardCharsets.UTF_8));
   }
 
-  private void awaitEnd(String words) {
-    assertThat(page.locator("article [role=status]")).containsText(words);
+  /// A file on the disk, which the browser may read again.
+  private void choose(Path file) {
+    field("file").setInputFiles(file);
+    name();
   }
 
-  private static byte[] gzip(String text) {
-    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
-    try (OutputStream out = new GZIPOutputStream(zipped)) {
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return zipped.toByteArray();
+  private void name() {
+    dropLater("loaded");
+    field("collection").fill("loaded");
+  }
+
+  private void awaitEnd(String words) {
+    assertThat(progress()).containsText(words);
+  }
+
+  /// The first part of a file is answered, and then every other one.
+  private void answerEveryOtherPart() {
+    AtomicInteger parts = new AtomicInteger();
+    page.route(
+        DOCUMENTS,
+        route -> {
+          if (parts.incrementAndGet() % 2 == 1) {
+            route.resume();
+          } // the others are never answered
+        });
+  }
+
+  private static String numbered(int documents) {
+    return "id,text\n"
+        + IntStream.range(0, documents)
+            .mapToObj(i -> i + ",text of document " + i + "\n")
+            .collect(Collectors.joining());
   }
 
   @Test
@@ -81,8 +93,7 @@ class LoadPageTests extends PageTest {
           };
         }
         """);
-    byte[] slow = "number,first_body\n1,one".getBytes(StandardCharsets.UTF_8);
-    field("file").setInputFiles(new FilePayload("slow.csv", "", slow));
+    choose("file", "slow.csv", "number,first_body\n1,one");
     choose("quick.csv", "id,second_body\n1,one\n");
     page.evaluate("window.go()");
     page.waitForTimeout(200); // the former file would be shown by then
@@ -205,7 +216,7 @@ class LoadPageTests extends PageTest {
     assertThat(field("idField")).hasValue("k0");
     field("header").uncheck();
     field("delimiter").selectOption("");
-    page.locator("nav a[href='#/start']").click();
+    goTo("start");
     assertThat(page.locator("h1")).hasText("Near-duplicate texts");
     page.goBack(); // the file and how it is read are kept
     assertThat(page.locator(".preview th")).hasText(new String[] {"text"});
@@ -256,7 +267,7 @@ class LoadPageTests extends PageTest {
         default -> {
           page.reload();
           page.getByLabel("语言").selectOption("en");
-          page.navigate(root() + "v3/api-docs");
+          page.navigate(root() + "actuator/health/liveness"); // another document
           page.goBack();
         }
       }
@@ -287,21 +298,11 @@ class LoadPageTests extends PageTest {
     "'id|text\n1|\u4f60\u597d\u4e16\u754c\n2|\u4f60\u597d\n', csv, GB18030"
   })
   void guessesTheKindOfAFile(String text, String kind, String encoding) {
-    Map<String, String> names =
-        Map.of(
-            "ndjson",
-            "JSON lines",
-            "json",
-            "a JSON array",
-            "lines",
-            "a text per line",
-            "csv",
-            "a table");
     open("load");
     choose(
         "file.dat",
         text.replace("\\n", "\n").replace("\\t", "\t").getBytes(Charset.forName(encoding)));
-    assertThat(page.getByText("file.dat: ")).containsText(names.get(kind));
+    assertThat(page.getByText("file.dat: ")).containsText(KINDS.get(kind));
     assertThat(field("encoding"))
         .hasValue(encoding.equals("UTF-16") ? "utf-16be" : encoding.toLowerCase(Locale.ROOT));
     assertThat(field("textField")).hasValue("text");
@@ -376,12 +377,11 @@ class LoadPageTests extends PageTest {
           }
         });
     open("load?collection=loaded");
-    field("file").setInputFiles(file);
-    field("collection").fill("loaded");
+    choose(file);
     button("Load").click();
     assertThat(page.getByText("The connection is lost.")).isVisible();
     awaitEnd("1,000 added, 0 replaced, 0 skipped, 0 repeated, 0 refused. The connection is lost.");
-    page.locator("nav a[href='#/compare']").click();
+    goTo("compare");
     assertThat(page.locator(".verdict")).isVisible();
     page.goBack();
     awaitEnd("The connection is lost."); // it goes on while other views are shown
@@ -396,23 +396,11 @@ class LoadPageTests extends PageTest {
 
   @Test
   void stopsAndDoesNotContinueOnRequest() {
-    AtomicInteger parts = new AtomicInteger();
-    page.route(
-        DOCUMENTS,
-        route -> {
-          if (parts.incrementAndGet() == 1) {
-            route.resume();
-          } // the second one is never answered
-        });
+    answerEveryOtherPart();
     open("load?collection=loaded");
-    choose(
-        "one.csv",
-        "id,text\n"
-            + IntStream.range(0, 1_500)
-                .mapToObj(i -> i + ",text of document " + i + "\n")
-                .collect(Collectors.joining()));
+    choose("one.csv", numbered(1_500));
     button("Load").click();
-    assertThat(page.locator("article [role=status]"))
+    assertThat(progress())
         .hasText(
             Pattern.compile(
                 "\\d+% 1,000 added, 0 replaced, 0 skipped, 0 repeated, 0 refused\\. [\\d,]+ per"
@@ -426,32 +414,24 @@ class LoadPageTests extends PageTest {
     assertThat(page.getByText("stopped after")).hasCount(0);
   }
 
-  /// A browser that has not kept the file needs it again.
+  /// The time left is computed from what the service has confirmed, also after a reload. A browser
+  /// that has not kept the file needs it again.
   @Test
   void continuesWhereItWasStopped(@TempDir Path folder) throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("two.csv"),
-            "id,text\n"
-                + IntStream.range(0, 1_500)
-                    .mapToObj(i -> i + ",text of document " + i + "\n")
-                    .collect(Collectors.joining()));
-    AtomicInteger parts = new AtomicInteger();
-    page.route(
-        DOCUMENTS,
-        route -> {
-          if (parts.incrementAndGet() % 2 == 1) {
-            route.resume();
-          } // the others are never answered
-        });
+    Path file = Files.writeString(folder.resolve("two.csv"), numbered(3_500));
+    answerEveryOtherPart();
     open("load?collection=loaded");
-    field("file").setInputFiles(file);
-    field("collection").fill("loaded");
+    choose(file);
     button("Load").click();
     awaitEnd("1,000 added");
+    assertThat(progress()).hasText(Pattern.compile("^2[78]% .* left\\.$"));
+    page.reload();
+    awaitEnd("2,000 added");
+    assertThat(progress())
+        .hasText(Pattern.compile("^5[67]% .* per second, \\d+ (second|minute)s? left\\.$"));
     button("Stop").click();
     page.reload();
-    assertThat(page.getByText("Loading two.csv stopped after 1,000 records")).isVisible();
+    assertThat(page.getByText("Loading two.csv stopped after 2,000 records")).isVisible();
     assertThat(button("Continue")).isVisible();
     audit("load-interrupted");
     page.evaluate(
@@ -467,40 +447,8 @@ class LoadPageTests extends PageTest {
     page.unroute(DOCUMENTS);
     field("file").setInputFiles(file);
     button("Continue").click();
-    awaitEnd("Done. 1,500 added, 0 replaced, 0 skipped, 0 repeated, 0 refused.");
-    assertThat(service.get("/documents/1499?collection=loaded").number("/version")).isEqualTo(1);
-  }
-
-  private static String numbered(int documents) {
-    return "id,text\n"
-        + IntStream.range(0, documents)
-            .mapToObj(i -> i + ",text of document " + i + "\n")
-            .collect(Collectors.joining());
-  }
-
-  /// The time left is computed from what the service has confirmed, also after a reload.
-  @Test
-  void reportsTheTimeLeftAfterAReload(@TempDir Path folder) throws IOException {
-    Path file = Files.writeString(folder.resolve("three.csv"), numbered(3_500));
-    AtomicInteger parts = new AtomicInteger();
-    page.route(
-        DOCUMENTS,
-        route -> {
-          if (parts.incrementAndGet() % 2 == 1) {
-            route.resume();
-          } // the others are never answered
-        });
-    open("load");
-    field("file").setInputFiles(file);
-    field("collection").fill("loaded");
-    button("Load").click();
-    awaitEnd("1,000 added");
-    assertThat(page.locator("article [role=status]"))
-        .hasText(Pattern.compile("^2[78]% .* left\\.$"));
-    page.reload();
-    awaitEnd("2,000 added");
-    assertThat(page.locator("article [role=status]"))
-        .hasText(Pattern.compile("^5[67]% .* per second, \\d+ (second|minute)s? left\\.$"));
+    awaitEnd("Done. 3,500 added, 0 replaced, 0 skipped, 0 repeated, 0 refused.");
+    assertThat(service.get("/documents/3499?collection=loaded").number("/version")).isEqualTo(1);
   }
 
   /// Another tab neither continues nor ends what this one loads.
@@ -534,10 +482,7 @@ class LoadPageTests extends PageTest {
     open("load");
     choose("Überblick 2026 (final).csv", numbered(1));
     field("collection").fill("");
-    field("file")
-        .setInputFiles(
-            new FilePayload(
-                "Überblick 2026.csv", "", numbered(1).getBytes(StandardCharsets.UTF_8)));
+    choose("file", "Überblick 2026.csv", numbered(1));
     assertThat(field("collection")).hasValue("Uberblick-2026");
     field("collection").fill("two words");
     assertThat(page.getByText("1 to 64 letters, digits, dots")).isVisible();
@@ -553,16 +498,11 @@ class LoadPageTests extends PageTest {
     expect("status of 4");
     page.route(
         "**/collections/loaded",
-        route ->
-            route.fulfill(
-                new Route.FulfillOptions()
-                    .setStatus(400)
-                    .setContentType("application/problem+json")
-                    .setBody("{\"status\":400,\"title\":\"Refused\"}")));
+        route -> answer(route, 400, "{\"status\":400,\"title\":\"Refused\"}"));
     open("load");
     choose("refused.csv", numbered(2));
     button("Load").click();
-    assertThat(page.getByRole(AriaRole.ALERT)).containsText("Refused");
+    assertThat(alert()).containsText("Refused");
     assertThat(field("collection")).isEditable();
     page.unroute("**/collections/loaded");
     button("Load").click();
@@ -577,7 +517,7 @@ class LoadPageTests extends PageTest {
     open("load");
     for (byte[] content :
         new byte[][] {{0x1f, (byte) 0x8b, 1, 2, 3}, {}, {(byte) 0x89, 'P', 'N', 'G', 13}}) {
-      field("file").setInputFiles(new FilePayload("broken.gz", "", content));
+      choose("file", "broken.gz", content);
       assertThat(page.getByText("broken.gz cannot be read.")).isVisible();
       choose("good.csv", "id,text\n1,a\n");
       assertThat(page.getByText("broken.gz cannot be read.")).hasCount(0);

@@ -6,6 +6,17 @@ import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.FilePayload;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.util.LinkedHashSet;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.TimeoutError;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
@@ -92,6 +103,7 @@ abstract class PageTest {
 
   private int opened;
   private BrowserContext context;
+  private final Set<String> collections = new LinkedHashSet<>();
   private final List<String> faults = new ArrayList<>();
   private final List<String> expected = new ArrayList<>(List.of(NETWORK_CHANGED));
 
@@ -137,14 +149,37 @@ abstract class PageTest {
       return; // skipped
     }
     context.close();
+    collections.forEach(each -> service.delete("/collections/" + each).require(204, 404));
     assertThat(faults)
         .as("what the browser reported")
         .allMatch(fault -> expected.stream().anyMatch(fault::contains));
   }
 
-  /// Closes the page, before a test deletes what it may still read.
-  void leave() {
-    page.close();
+  /// A collection that the test or the page creates, and that is deleted after the test.
+  void dropLater(String collection) {
+    collections.add(collection);
+  }
+
+  /// Creates a collection that is deleted after the test.
+  void create(String collection, String settings) {
+    dropLater(collection);
+    service.put("/collections/" + collection, settings).require(200, 201);
+  }
+
+  /// Stores documents, as lines of JSON.
+  void store(String collection, Stream<String> lines) {
+    String body = lines.collect(Collectors.joining("\n"));
+    assertThat(service.postLines("/documents?collection=" + collection, body).lines())
+        .isNotEmpty()
+        .noneMatch(line -> line.has("problem"));
+  }
+
+  /// A text of random words.
+  static String text(int seed) {
+    return new Random(seed)
+        .ints(25, 0, 5_000)
+        .mapToObj(word -> "word" + word)
+        .collect(Collectors.joining(" "));
   }
 
   /// The test causes messages with these words, such as the status of a failed request.
@@ -176,6 +211,63 @@ abstract class PageTest {
 
   Locator field(String name) {
     return page.locator("[name=" + name + "]");
+  }
+
+  Locator alert() {
+    return page.getByRole(AriaRole.ALERT);
+  }
+
+  Locator status() {
+    return page.getByRole(AriaRole.STATUS);
+  }
+
+  /// What the view of files says while it loads one, and at the end.
+  Locator progress() {
+    return page.locator("article [role=status]");
+  }
+
+  void goTo(String view) {
+    page.locator("nav a[href='#/" + view + "']").click();
+  }
+
+  /// Chooses a file for the field of this name.
+  void choose(String field, String name, byte[] content) {
+    field(field).setInputFiles(new FilePayload(name, "", content));
+  }
+
+  void choose(String field, String name, String content) {
+    choose(field, name, content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static byte[] gzip(String text) throws IOException {
+    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(zipped)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return zipped.toByteArray();
+  }
+
+  /// Presses a button, and returns the file that it downloads under this name.
+  byte[] download(Locator button, String name) throws IOException {
+    Download download = page.waitForDownload(button::click);
+    assertThat(download.suggestedFilename()).isEqualTo(name);
+    return Files.readAllBytes(download.path());
+  }
+
+  /// Requests of a pattern, which are not answered until the test resumes them.
+  List<Route> hold(String pattern) {
+    List<Route> held = new ArrayList<>();
+    page.route(pattern, held::add);
+    return held;
+  }
+
+  /// Answers a request with JSON.
+  static void answer(Route route, int status, String json) {
+    route.fulfill(
+        new Route.FulfillOptions()
+            .setStatus(status)
+            .setContentType("application/json")
+            .setBody(json));
   }
 
   /// Everybody can use the view as it stands, in both themes and on a phone: what can be done is in

@@ -6,15 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.FilePayload;
 import io.neardup.service.RequestException.Fault;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.EnumSet;
 import java.util.Queue;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,22 +43,12 @@ class RefusalPageTests extends PageTest {
   void store() {
     expect("status of 4");
     expect("status of 5");
-    service.put("/collections/refusing", "{}").require(200, 201);
+    create("refusing", "{}");
     service
         .put("/documents/one?collection=refusing", "{\"text\":\"a b c d e f g\"}")
         .require(200, 201);
     open("changes?collection=refusing");
     page.getByLabel("Language").selectOption("zh");
-  }
-
-  @AfterEach
-  void drop() {
-    leave();
-    service.delete("/collections/refusing").require(204);
-  }
-
-  private Locator alert() {
-    return page.getByRole(AriaRole.ALERT);
   }
 
   private void refuses(String what) {
@@ -149,7 +136,7 @@ class RefusalPageTests extends PageTest {
     button("试行").click();
     assertThat(button("停用这 1 个文档")).isVisible();
     service.delete("/collections/refusing").require(204);
-    service.put("/collections/refusing", "{}").require(201);
+    create("refusing", "{}");
     button("停用这 1 个文档").click();
     // What is read while there is no collection may be refused as well.
     refuses(alert().filter(new Locator.FilterOptions().setHasText("ID")), "ID：该任务目前不允许此操作");
@@ -161,8 +148,7 @@ class RefusalPageTests extends PageTest {
     String lines =
         "{\"id\":\"%s\",\"text\":\"a b\"}\n{\"id\":\"half\",\"text\":\"a\",\"of\":\"\\ud800\"}\n"
             .formatted("9".repeat(600));
-    field("file")
-        .setInputFiles(new FilePayload("bad.ndjson", "", lines.getBytes(StandardCharsets.UTF_8)));
+    choose("file", "bad.ndjson", lines);
     field("collection").fill("refusing");
     field("idField").selectOption("id");
     button("载入").click();

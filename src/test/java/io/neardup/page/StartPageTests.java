@@ -10,29 +10,23 @@ import com.microsoft.playwright.options.LoadState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// The view of the collections, and of a service without documents.
 class StartPageTests extends PageTest {
-
-  @AfterEach
-  void dropTheSample() {
-    leave();
-    service.delete("/collections/sample").require(204, 404);
-  }
 
   @Test
   void anEmptyServiceOffersASample() {
     // Other tests share the service, so it may not be empty.
     page.route(
         "**/collections",
-        route -> route.fulfill(new Route.FulfillOptions().setBody("{\"collections\":[]}")));
+        route -> answer(route, 200, "{\"collections\":[]}"));
     open("start");
     assertThat(button("Load the sample")).isVisible();
     assertThat(page.locator("main a[href='#/compare']")).isVisible();
     audit("start-empty");
     page.unroute("**/collections");
+    dropLater("sample");
     button("Load the sample").click();
     assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName("sample")))
         .isVisible();
@@ -71,18 +65,15 @@ class StartPageTests extends PageTest {
   @Test
   void aRefusalStays() {
     expect("status of 4");
-    service.put("/collections/shown", "{}").require(200, 201);
+    create("shown", "{}");
     service.put("/documents/one?collection=shown", "{\"text\":\"a b c d e f\"}").require(201);
     page.route(
         "**/collections/sample",
         route ->
-            route.fulfill(
-                new Route.FulfillOptions()
-                    .setStatus(403)
-                    .setBody("{\"status\":403,\"title\":\"not here\"}")));
+            answer(route, 403, "{\"status\":403,\"title\":\"not here\"}"));
     open("start?collection=shown");
     button("Load the sample").click();
-    Locator alert = page.getByRole(AriaRole.ALERT);
+    Locator alert = alert();
     assertThat(alert).containsText("not here");
     for (int i = 0; i < 2; i++) {
       page.waitForResponse("**/collections", () -> {});
@@ -91,13 +82,11 @@ class StartPageTests extends PageTest {
     alert.getByRole(AriaRole.BUTTON).click();
     assertThat(alert).hasCount(0);
     assertThat(page.locator(".found")).isVisible();
-    leave();
-    service.delete("/collections/shown").require(204);
   }
 
   @Test
   void anAddressShowsACollection() {
-    service.put("/collections/shown", "{\"storeText\":false}").require(200, 201);
+    create("shown", "{\"storeText\":false}");
     service.put("/documents/one?collection=shown", "{\"text\":\"a b c d e f\"}").require(201);
     open("start?collection=shown");
     assertThat(page.locator("article h2").first()).hasText("shown");
@@ -106,14 +95,12 @@ class StartPageTests extends PageTest {
     assertThat(page.locator(".internals dl")).containsText("not stored");
     page.getByText("Look through the documents").click();
     assertThat(page.locator(".documents tbody th a")).hasText("one");
-    leave();
-    service.delete("/collections/shown").require(204);
   }
 
   /// What is measured later appears beside a link without taking the focus from it.
   @Test
   void theFocusStays() {
-    service.put("/collections/shown", "{}").require(200, 201);
+    create("shown", "{}");
     service.put("/documents/one?collection=shown", "{\"text\":\"a b c d e f\"}").require(201);
     List<Route> held = new ArrayList<>();
     page.route(Pattern.compile(".*/duplicates\\?.*"), held::add);
@@ -126,15 +113,13 @@ class StartPageTests extends PageTest {
     held.forEach(Route::resume);
     assertThat(page.locator(".found")).isVisible();
     assertThat(link).isFocused();
-    leave();
-    service.delete("/collections/shown").require(204);
   }
 
   /// What is typed is looked up with Enter, however long it is, and is still there after a reload.
   @Test
   void looksTextsUp() {
     String text = "a b c d e f " + "and so on ".repeat(5_000) + "\n";
-    service.put("/collections/shown", "{}").require(200, 201);
+    create("shown", "{}");
     service
         .put("/documents/one?collection=shown", "{\"text\":\"" + text.strip() + "\"}")
         .require(201);
@@ -147,19 +132,17 @@ class StartPageTests extends PageTest {
     assertThat(page.locator(".match h2")).hasText("one");
     page.getByLabel("Language").selectOption("zh");
     assertThat(page.locator(".match h2")).hasText("one");
-    page.locator("nav a[href='#/compare']").click();
+    goTo("compare");
     assertThat(page.locator(".verdict")).isVisible();
-    page.locator("nav a[href='#/find']").click();
+    goTo("find");
     assertThat(field("content")).hasValue(text.strip());
-    leave();
-    service.delete("/collections/shown").require(204);
   }
 
   /// Jobs of a deleted collection are not shown with another one of its name.
   @Test
   void jobsOfADeletedCollectionAreNotThoseOfItsSuccessor() {
     for (String id : List.of("former", "present")) {
-      service.put("/collections/again", "{}").require(201);
+      create("again", "{}");
       for (int i = 0; i < 2; i++) {
         service
             .put("/documents/" + id + i + "?collection=again", "{\"text\":\"a b c d e f g\"}")
@@ -184,13 +167,11 @@ class StartPageTests extends PageTest {
     assertThat(page.getByText("Next steps")).isVisible();
     assertThat(page.getByText("Largest groups of copies")).hasCount(0);
     assertThat(page.getByText("Last jobs")).hasCount(0);
-    leave();
-    service.delete("/collections/again").require(204);
   }
 
   @Test
   void growthIsShown() {
-    service.put("/collections/growing", "{}").require(200, 201);
+    create("growing", "{}");
     service.put("/documents/none?collection=growing", "{\"text\":\"a b c d e\"}").require(201);
     open("start?collection=growing");
     page.getByText("All collections, and the index of this one").click();
@@ -199,7 +180,5 @@ class StartPageTests extends PageTest {
     service.put("/documents/one?collection=growing", "{\"text\":\"a b c d e f\"}").require(201);
     assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("growing")))
         .containsText("per second");
-    leave();
-    service.delete("/collections/growing").require(204);
   }
 }

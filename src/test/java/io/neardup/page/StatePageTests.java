@@ -6,20 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.FilePayload;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,27 +25,12 @@ class StatePageTests extends PageTest {
 
   @BeforeEach
   void store() {
-    service.put("/collections/" + COLLECTION, "{\"storeText\":true}").require(201);
-    String lines =
+    create(COLLECTION, "{\"storeText\":true}");
+    store(
+        COLLECTION,
         IntStream.range(0, 60)
             .mapToObj(
-                i -> "{\"id\":\"d%02d\",\"text\":\"%s %d\"}%n".formatted(i, text(i / 6), i % 6))
-            .collect(Collectors.joining());
-    assertThat(service.postLines("/documents?collection=" + COLLECTION, lines).lines())
-        .noneMatch(line -> line.has("problem"));
-  }
-
-  @AfterEach
-  void drop() {
-    leave();
-    service.delete("/collections/" + COLLECTION).require(204, 404);
-  }
-
-  private static String text(int seed) {
-    return new Random(seed)
-        .ints(25, 0, 5_000)
-        .mapToObj(word -> "word" + word)
-        .collect(Collectors.joining(" "));
+                i -> "{\"id\":\"d%02d\",\"text\":\"%s %d\"}".formatted(i, text(i / 6), i % 6)));
   }
 
   private int scrolled() {
@@ -150,19 +129,19 @@ class StatePageTests extends PageTest {
     open("start?collection=" + COLLECTION);
     assertThat(page.locator(".found")).isVisible();
     service.delete("/collections/" + COLLECTION).require(204);
-    assertThat(page.getByRole(AriaRole.ALERT))
+    assertThat(alert())
         .containsText("There is no collection “state”: it was deleted.");
-    page.locator("nav a[href='#/find']").click();
+    goTo("find");
     assertThat(page.locator("h1")).hasText("Find");
     audit("collection-missing");
-    page.getByRole(AriaRole.ALERT)
+    alert()
         .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("default"))
         .click();
     assertThat(page.locator("h1")).hasText("Find near-duplicates");
     assertThat(field("inUse")).hasValue("default");
     page.evaluate("localStorage.setItem('neardup.language', 'zh')");
     open("documents?collection=never");
-    assertThat(page.getByRole(AriaRole.ALERT)).containsText("没有集合“never”：它已被删除。");
+    assertThat(alert()).containsText("没有集合“never”：它已被删除。");
   }
 
   /// In the language of the page.
@@ -172,28 +151,23 @@ class StatePageTests extends PageTest {
         IntStream.range(0, 6_000)
             .mapToObj(i -> "k%d;%s\n".formatted(i, text(i)))
             .collect(Collectors.joining());
-    byte[] table = ("id;text\n" + rows).getBytes(StandardCharsets.UTF_8);
+    String table = "id;text\n" + rows;
     Path file = folder.resolve("rows.csv");
-    Files.write(file, table);
+    Files.writeString(file, table);
     Locator load = page.locator("form:has([name=textField]) button[type=submit]");
-    Locator alert = page.getByRole(AriaRole.ALERT);
     open("load");
     field("file").setInputFiles(file);
     assertThat(load).isEnabled();
-    Files.write(file, Arrays.copyOf(table, 900));
+    Files.writeString(file, table.substring(0, 900));
     load.click();
-    assertThat(alert)
+    assertThat(alert())
         .hasText("rows.csv was changed or deleted since it was chosen.Choose it again.");
     page.evaluate("localStorage.setItem('neardup.language', 'zh')");
     page.reload();
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-      gzip.write(table);
-    }
-    byte[] cut = Arrays.copyOf(packed.toByteArray(), packed.size() / 2);
-    field("file").setInputFiles(new FilePayload("rows.csv.gz", "", cut));
+    byte[] packed = gzip(table);
+    choose("file", "rows.csv.gz", Arrays.copyOf(packed, packed.length / 2));
     load.click();
-    assertThat(alert).containsText("rows.csv.gz 已损坏或不完整。");
+    assertThat(alert()).containsText("rows.csv.gz 已损坏或不完整。");
     assertThat(page.locator("form:has([name=textField])")).isVisible();
   }
 }

@@ -5,16 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.FilePayload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// Records whose id another record of their file, or a document of the collection, has.
@@ -22,33 +17,20 @@ class TakenIdsPageTests extends PageTest {
 
   private static final String HEADER = "id,text\n";
 
-  @AfterEach
-  void drop() {
-    leave();
-    service.delete("/collections/taken").require(204, 404);
-  }
-
   private static String row(String id, int seed) {
-    return id
-        + ","
-        + new Random(seed)
-            .ints(20, 0, 5_000)
-            .mapToObj(word -> "word" + word)
-            .collect(Collectors.joining(" "))
-        + "\n";
+    return id + "," + text(seed) + "\n";
   }
 
   private void choose(String rows) {
+    dropLater("taken");
     open("load?collection=taken");
-    field("file")
-        .setInputFiles(
-            new FilePayload("taken.csv", "", (HEADER + rows).getBytes(StandardCharsets.UTF_8)));
+    choose("file", "taken.csv", HEADER + rows);
     field("idField").selectOption("id");
     field("collection").fill("taken");
   }
 
   private void awaitEnd(String counts) {
-    assertThat(page.locator("article [role=status]")).hasText("Done. " + counts);
+    assertThat(progress()).hasText("Done. " + counts);
   }
 
   private Locator records() {
@@ -63,9 +45,7 @@ class TakenIdsPageTests extends PageTest {
   }
 
   private String download(String button, String name) throws IOException {
-    Download download = page.waitForDownload(() -> button("Download " + button).click());
-    assertThat(download.suggestedFilename()).isEqualTo(name);
-    return Files.readString(download.path());
+    return new String(download(button("Download " + button), name), StandardCharsets.UTF_8);
   }
 
   @Test
@@ -171,7 +151,7 @@ class TakenIdsPageTests extends PageTest {
     button("Load").click();
     awaitEnd("2 added, 0 replaced, 0 skipped, 0 repeated, 0 refused. ");
     assertThat("a," + text("a#2") + "\n").isEqualTo(row("a", 3));
-    assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
+    assertThat(alert()).hasCount(0);
   }
 
   /// Opens the step of the file, which is folded beside a job.

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
-import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,8 +31,8 @@ class WholePageTests extends PageTest {
   /// machine can; a limit in milliseconds would measure what else runs there.
   @Test
   void isShownBeforeAnyAnswer() {
-    List<Route> held = new ArrayList<>();
     Pattern calls = Pattern.compile(".*/(collections|actuator|documents|jobs)\\b.*");
+    List<Route> held = new ArrayList<>();
     page.route(calls, held::add);
     open("start");
     assertThat(page.locator("h1")).isVisible();
@@ -131,45 +130,38 @@ class WholePageTests extends PageTest {
         route -> {
           String key = route.request().headers().getOrDefault("x-api-key", "");
           boolean isKnown = key.equals("k-right");
-          route.fulfill(
-              new Route.FulfillOptions()
-                  .setStatus(isKnown ? 200 : 401)
-                  .setContentType("application/json")
-                  .setBody(
-                      isKnown
+          answer(
+              route,
+              isKnown ? 200 : 401,
+              isKnown
                           ? service
                               .get("/collections")
                               .body()
                               .replaceFirst("\\{", "{\"role\":\"read\",")
                           : "{\"type\":\"urn:neardup:problem:unknown-caller\",\"status\":401,"
-                              + "\"title\":\"The caller is not known\"}"));
+                              + "\"title\":\"The caller is not known\"}");
         });
-    service.put("/collections/guarded", "{}").require(200, 201);
+    create("guarded", "{}");
     service.put("/documents/a?collection=guarded", "{\"text\":\"a b c d\"}").require(201);
-    try {
-      open("documents?collection=guarded&id=a");
-      page.locator("nav a[href='#/start']").click();
-      assertThat(page.getByRole(AriaRole.ALERT)).containsText("This service needs an API key.");
-      audit("key-needed");
-      field("key").fill("k-wrong");
-      button("Use").click();
-      assertThat(page.getByRole(AriaRole.ALERT))
-          .containsText("The service does not know this key.");
-      page.getByLabel("Language").selectOption("zh");
-      assertThat(page.getByRole(AriaRole.ALERT)).containsText("无法识别调用者");
-      page.getByLabel("语言").selectOption("en");
-      field("key").fill("k-right");
-      button("Use").click();
-      assertThat(button("API key: read")).isVisible();
-      assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
-      page.locator("nav a[href='#/documents']").click();
-      page.locator(".documents a").first().click();
-      assertThat(button("Edit")).isDisabled();
-      assertThat(button("Edit")).hasAttribute("title", "Needs a key with the role write.");
-    } finally {
-      leave();
-      service.delete("/collections/guarded").require(204);
-    }
+    open("documents?collection=guarded&id=a");
+    goTo("start");
+    assertThat(alert()).containsText("This service needs an API key.");
+    audit("key-needed");
+    field("key").fill("k-wrong");
+    button("Use").click();
+    assertThat(alert())
+        .containsText("The service does not know this key.");
+    page.getByLabel("Language").selectOption("zh");
+    assertThat(alert()).containsText("无法识别调用者");
+    page.getByLabel("语言").selectOption("en");
+    field("key").fill("k-right");
+    button("Use").click();
+    assertThat(button("API key: read")).isVisible();
+    assertThat(alert()).hasCount(0);
+    goTo("documents");
+    page.locator(".documents a").first().click();
+    assertThat(button("Edit")).isDisabled();
+    assertThat(button("Edit")).hasAttribute("title", "Needs a key with the role write.");
   }
 
   /// A view that is opened gets the focus, which names it; on a phone, its header is one row.
@@ -177,7 +169,7 @@ class WholePageTests extends PageTest {
   void namesTheViewThatIsOpened() {
     open("start");
     assertThat(page.locator("h1")).isVisible();
-    page.locator("nav a[href='#/find']").click();
+    goTo("find");
     assertThat(page.locator("main")).isFocused();
     assertThat(page.locator("main")).hasAttribute("aria-label", "Find");
     page.setViewportSize(390, 844);
@@ -186,40 +178,10 @@ class WholePageTests extends PageTest {
     button("Menu").focus();
     page.keyboard().press("Enter");
     page.keyboard().press("Tab");
-    page.locator("nav a[href='#/calibrate']").click();
+    goTo("calibrate");
     assertThat(page.locator("h1")).hasText("Calibrate the limit");
     assertThat(page.locator("nav")).isHidden();
     assertThat(page.locator("main")).isFocused();
-  }
-
-  /// One button of a view is the main one, and no text is wider than 70 characters.
-  @Test
-  void viewsHaveOneMainButtonAndNarrowTexts() {
-    service.put("/documents/shape", "{\"text\":\"a b c d e\"}").require(200, 201);
-    for (String view :
-        List.of("start", "compare", "find", "documents", "load", "calibrate", "changes")) {
-      open(view);
-      assertThat(page.locator("h1")).isVisible();
-      assertThat(
-              page.locator("main button:visible:not(.secondary, .outline, .contrast, .link)").all())
-          .as(view)
-          .hasSizeLessThan(2);
-      Object widest =
-          page.evaluate(
-              """
-              Math.max(0, ...[...document.querySelectorAll("main p")].map((each) => {
-                const probe = document.createElement("span");
-                probe.textContent = "0".repeat(70);
-                each.append(probe);
-                const width = each.getBoundingClientRect().width / probe.getBoundingClientRect().width;
-                probe.remove();
-                return width;
-              }))\
-              """);
-      assertThat(((Number) widest).doubleValue()).as(view).isLessThan(1.05);
-    }
-    leave();
-    service.delete("/documents/shape").require(204);
   }
 
   @Test
@@ -248,11 +210,11 @@ class WholePageTests extends PageTest {
         failed.addAndGet(String.valueOf(request.postData()).contains("another text") ? 1 : 0));
     setOffline(true);
     field("a").fill("another text");
-    assertThat(page.getByRole(AriaRole.ALERT)).containsText("The service does not answer");
+    assertThat(alert()).containsText("The service does not answer");
     page.waitForCondition(() -> failed.get() == 2); // the distance and its explanation
     setOffline(false);
     button("Try again").click();
-    assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
+    assertThat(alert()).hasCount(0);
     assertThat(page.locator(".verdict")).isVisible();
   }
 
@@ -272,7 +234,7 @@ class WholePageTests extends PageTest {
           }
         });
     page.waitForRequest(request -> request.url().contains("wait=20"), () -> open("changes"));
-    assertThat(page.getByRole(AriaRole.STATUS)).hasText("Waiting for changes.");
+    assertThat(status()).hasText("Waiting for changes.");
     assertThat(requests).hasSize(2);
     assertThat(page.evaluate("sessionStorage.length")).isEqualTo(0);
   }

@@ -171,36 +171,6 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void recallIsThatOfUniformlyDistributedBits() {
-    Seeds.random(random -> {
-      int near = 0;
-      int trials = 20_000;
-      for (int trial = 0; trial < trials; trial++) {
-        boolean[] differs = new boolean[256];
-        int[] inBlock = new int[16];
-        for (int placed = 0; placed < 63; ) {
-          int bit = random.nextInt(256);
-          if (!differs[bit]) {
-            differs[bit] = true;
-            inBlock[bit / 16]++;
-            placed++;
-          }
-        }
-        for (int count : inBlock) {
-          if (count <= 1) {
-            near++;
-            break;
-          }
-        }
-      }
-      assertThat(ProbeRecall.of(new Blocks(256, 16), block -> 1, 63))
-          .isCloseTo((double) near / trials, offset(0.02));
-    });
-    assertThat(ProbeRecall.of(new Blocks(256, 16), block -> 1, 31)).isEqualTo(1);
-    assertThat(ProbeRecall.of(new Blocks(256, 16), block -> 1, 32)).isLessThan(1);
-  }
-
-  @Test
   void checkDetectsAnyMissingPath() {
     Seeds.random(random -> {
       FingerprintSnapshot rows = withCopiesThreeBitsOff(random);

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.GoldenVector;
 import io.neardup.Json;
-import io.neardup.Seeds;
 import io.neardup.profile.Content.Features;
-import io.neardup.profile.Content.Html;
 import io.neardup.profile.Content.Text;
 import io.neardup.profile.Content.Tokens;
 import io.neardup.profile.Content.WeightedFeature;
@@ -15,18 +13,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ChineseProfileTests {
 
@@ -127,43 +121,6 @@ class ChineseProfileTests {
     assertThat(CHINESE.sketch(new Tokens(words))).isEqualTo(CHINESE.sketch(new Text(SENTENCE)));
     assertThat(CHINESE.sketch(new Tokens(List.of("的"))).isEmpty()).isTrue();
     assertThat(CHINESE.sketch(new Tokens(List.of(""))).features()).isEqualTo(1);
-  }
-
-  @Test
-  void htmlEqualsItsReadableText() {
-    assertThat(CHINESE.sketch(new Html("<nav>导航</nav><p>美国<b>飞碟</b></p>")))
-        .isEqualTo(CHINESE.sketch(new Text("美国飞碟")));
-  }
-
-  @Test
-  void explanationAgreesWithTheFingerprint() {
-    String[] parts = {"美国", "飞碟", "的", "51区", "9", "，", "word", "龘", "研究生命", "ラーメン", " "};
-    Seeds.random(random -> {
-      for (int i = 0; i < 300; i++) {
-        Content content = randomContent(random, parts);
-        Explanation explanation = CHINESE.explain(content);
-        Sketch sketch = CHINESE.sketch(content);
-
-        assertThat(explanation.fingerprint()).as("%s", content).isEqualTo(sketch.fingerprint());
-        assertThat(explanation.features()).as("%s", content).hasSize(sketch.features());
-      }
-    });
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"的", "龘", "飞碟", "1"})
-  void fingerprintsTwoMegabytesOfOneCharacter(String unit) {
-    Sketch sketch = CHINESE.sketch(new Text(unit.repeat(2_000_000 / 3 / unit.length())));
-
-    assertThat(sketch.features()).isLessThanOrEqualTo(3);
-  }
-
-  private static Content randomContent(SplittableRandom random, String[] parts) {
-    List<String> chosen = new ArrayList<>();
-    for (int i = random.nextInt(60); i > 0; i--) {
-      chosen.add(parts[random.nextInt(parts.length)]);
-    }
-    return random.nextBoolean() ? new Text(String.join("", chosen)) : new Tokens(chosen);
   }
 
   private static Map<String, Double> levels(String text) {

@@ -3,10 +3,8 @@ package io.neardup.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.dynatrace.hash4j.hashing.Hashing;
-import io.neardup.profile.Content.Features;
 import io.neardup.profile.Content.Text;
 import io.neardup.profile.Content.Tokens;
-import io.neardup.profile.Content.WeightedFeature;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -118,12 +116,7 @@ class DefaultProfileTests {
   }
 
   private static Sketch features(Object... namesAndWeights) {
-    Stream.Builder<WeightedFeature> features = Stream.builder();
-    for (int i = 0; i < namesAndWeights.length; i += 2) {
-      features.add(
-          new WeightedFeature((String) namesAndWeights[i], (Integer) namesAndWeights[i + 1]));
-    }
-    return Profiles.SIMHASH_256_V1.sketch(new Features(features.build().toList()));
+    return Profiles.SIMHASH_256_V1.sketch(GivenFeatures.features(namesAndWeights));
   }
 
   private static long hash(String word) {

@@ -1,11 +1,11 @@
 package io.neardup.profile;
 
+import static io.neardup.profile.GivenFeatures.features;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.neardup.profile.Content.UnsupportedContentException;
 import io.neardup.profile.Content.WeightedFeature;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -69,15 +69,6 @@ class OriginalsTests {
       assertThat(sketch.isEmpty()).as(name).isTrue();
       assertThat(profile(name).confidentFeatures()).as(name).isPositive();
     }
-  }
-
-  private static Content features(Object... namesAndWeights) {
-    List<WeightedFeature> features = new ArrayList<>();
-    for (int i = 0; i < namesAndWeights.length; i += 2) {
-      double weight = ((Number) namesAndWeights[i + 1]).doubleValue();
-      features.add(new WeightedFeature((String) namesAndWeights[i], weight));
-    }
-    return new Content.Features(features);
   }
 
   private static Profile profile(String name) {

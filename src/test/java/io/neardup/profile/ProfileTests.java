@@ -1,5 +1,6 @@
 package io.neardup.profile;
 
+import static io.neardup.profile.GivenFeatures.features;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -261,15 +262,6 @@ class ProfileTests {
   /// The sketch whose bits equal the hash of one feature.
   private static Sketch withFeatures(String heaviest, int features) {
     return new Sketch(PAPER.sketch(new Tokens(List.of(heaviest))).fingerprint(), features);
-  }
-
-  private static Features features(Object... namesAndWeights) {
-    List<WeightedFeature> features = new ArrayList<>();
-    for (int i = 0; i < namesAndWeights.length; i += 2) {
-      double weight = ((Number) namesAndWeights[i + 1]).doubleValue();
-      features.add(new WeightedFeature((String) namesAndWeights[i], weight));
-    }
-    return new Features(features);
   }
 
   private static Content randomContent(SplittableRandom random) {

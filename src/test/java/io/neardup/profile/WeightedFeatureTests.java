@@ -1,15 +1,14 @@
 package io.neardup.profile;
 
+import static io.neardup.profile.GivenFeatures.features;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.neardup.profile.Content.UnsupportedContentException;
-import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.Columns;
 import io.neardup.simhash.Xxh3;
 import io.neardup.text.Normalization;
 import io.neardup.text.WordTokenizer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -70,14 +69,5 @@ class WeightedFeatureTests {
       assertThat(recipe.sketch(new Content.Text("the the the")).isEmpty()).isTrue();
       assertThat(recipe.sketch(new Content.Text("the cat")).isEmpty()).isFalse();
     }
-  }
-
-  private static Content features(Object... namesAndWeights) {
-    List<WeightedFeature> features = new ArrayList<>();
-    for (int i = 0; i < namesAndWeights.length; i += 2) {
-      double weight = ((Number) namesAndWeights[i + 1]).doubleValue();
-      features.add(new WeightedFeature((String) namesAndWeights[i], weight));
-    }
-    return new Content.Features(features);
   }
 }

@@ -19,7 +19,13 @@ class FingerprintTests {
   void readsWhatItWrites(int bits) {
     Seeds.random(random -> {
       for (int i = 0; i < 200; i++) {
-        BigInteger value = randomBits(random, bits);
+        BigInteger value =
+            switch (i) {
+              case 0 -> BigInteger.ZERO;
+              case 1 -> BigInteger.ONE;
+              case 2 -> BigInteger.ONE.shiftLeft(bits).subtract(BigInteger.ONE);
+              default -> randomBits(random, bits);
+            };
         Fingerprint fingerprint = fingerprint(value, bits);
         String hex = fingerprint.toString();
 
@@ -30,18 +36,6 @@ class FingerprintTests {
             .hasToString(hex);
       }
     });
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {32, 33, 64, 100, 128, 256, 511, 512})
-  void writesLeadingZerosAndAllOnesAtFullWidth(int bits) {
-    BigInteger allOnes = BigInteger.ONE.shiftLeft(bits).subtract(BigInteger.ONE);
-
-    assertThat(fingerprint(BigInteger.ZERO, bits)).hasToString("0".repeat((bits + 3) / 4));
-    assertThat(fingerprint(BigInteger.ONE, bits)).hasToString("0".repeat((bits + 3) / 4 - 1) + "1");
-    assertThat(fingerprint(allOnes, bits)).hasToString(fixedWidthHex(allOnes, bits));
-    assertThat(fingerprint(allOnes, bits).distance(fingerprint(BigInteger.ZERO, bits)))
-        .isEqualTo(bits);
   }
 
   @Test
@@ -67,25 +61,10 @@ class FingerprintTests {
     assertThat(fingerprint).isEqualTo(Fingerprint.of(128, 1, 2));
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "851459198, 847263864, 4",
-    "851459198, 984968088, 16",
-    "847263864, 984968088, 12",
-    "93, 73, 2",
-    "39, 42, 3",
-    "0, 4294967295, 32",
-    "7, 7, 0"
-  })
-  void distanceIsTheNumberOfDifferingBits(long a, long b, int distance) {
-    assertThat(Fingerprint.of(32, a).distance(Fingerprint.of(32, b))).isEqualTo(distance);
-    assertThat(Fingerprint.of(32, b).distance(Fingerprint.of(32, a))).isEqualTo(distance);
-  }
-
   @Test
   void distanceCountsEveryWord() {
     Seeds.random(random -> {
-      for (int bits : new int[] {33, 64, 100, 128, 256, 511, 512}) {
+      for (int bits : new int[] {32, 33, 64, 100, 128, 256, 511, 512}) {
         BigInteger a = randomBits(random, bits);
         BigInteger b = randomBits(random, bits);
         assertThat(fingerprint(a, bits).distance(fingerprint(b, bits)))

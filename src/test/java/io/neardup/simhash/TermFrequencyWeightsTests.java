@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,21 +68,6 @@ class TermFrequencyWeightsTests {
       long[] expected = NaiveSimHash.sums(Map.of(hash, TermFrequencyWeights.LOG.weight(tf)), 64);
       assertThat(columns.sums()).as("tf %d", tf).containsExactly(expected);
     }
-  }
-
-  @Test
-  void theOrderOfFeaturesDoesNotMatter() {
-    Seeds.random(random -> {
-      List<Long> occurrences = occurrences(randomCounts(random, 200));
-      Columns first = new Columns(64);
-      TermFrequencyWeights.LOG.accumulate(bag(occurrences), first);
-      for (int i = 0; i < 10; i++) {
-        Collections.shuffle(occurrences, new Random(random.nextLong()));
-        Columns columns = new Columns(64);
-        TermFrequencyWeights.LOG.accumulate(bag(occurrences), columns);
-        assertThat(columns.sums()).containsExactly(first.sums());
-      }
-    });
   }
 
   @Test

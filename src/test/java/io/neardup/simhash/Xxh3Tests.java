@@ -6,7 +6,6 @@ import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.neardup.Seeds;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class Xxh3Tests {
@@ -61,26 +60,10 @@ class Xxh3Tests {
   }
 
   @Test
-  void equalsAnotherImplementationOnBytesThatAreAllTheSame() {
-    for (byte value : new byte[] {0, 1, 0x7F, (byte) 0x80, (byte) 0xFF}) {
-      for (int length = 0; length <= 300; length++) {
-        byte[] bytes = new byte[length];
-        Arrays.fill(bytes, value);
-        assertThat(Xxh3.hash(bytes, 0, length)).isEqualTo(PEER.hashBytesToLong(bytes));
-      }
-    }
-  }
-
-  @Test
   void hashesAStringAsItsUtf8() {
     for (String text : new String[] {"", "a", "neardup", "相似度", "naïve 🐈 text"}) {
       byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
       assertThat(Xxh3.hash(text)).isEqualTo(PEER.hashBytesToLong(utf8));
     }
-  }
-
-  @Test
-  void hashesTheEmptyStringToThePublishedValue() {
-    assertThat(Xxh3.hash("")).isEqualTo(0x2D06800538D394C2L);
   }
 }

@@ -273,17 +273,14 @@ class NormalizedTextTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"A", "É", "相", "😀", "Ḉ", "\u200B", "\uD83D"})
-  void normalizesFiveMegabytesOfOneCharacter(String character) {
-    NormalizedText normalized = NormalizedText.of(character.repeat(5_000_000 / character.length()));
+  void normalizesMegabytesOfOneCharacter(String character) {
+    int count = Seeds.rounds(5_000_000) / character.length();
+    String text = character.repeat(count);
 
-    String one = normalize(character);
-    assertThat(normalized.length())
-        .isEqualTo(one.getBytes(StandardCharsets.UTF_8).length * (5_000_000 / character.length()));
-    assertThat(
-            NormalizedText.withoutMarks(character.repeat(5_000_000 / character.length())).length())
-        .isEqualTo(
-            unmarked(character).getBytes(StandardCharsets.UTF_8).length
-                * (5_000_000 / character.length()));
+    assertThat(NormalizedText.of(text).length())
+        .isEqualTo(count * normalize(character).getBytes(StandardCharsets.UTF_8).length);
+    assertThat(NormalizedText.withoutMarks(text).length())
+        .isEqualTo(count * unmarked(character).getBytes(StandardCharsets.UTF_8).length);
   }
 
   @ParameterizedTest

@@ -106,16 +106,6 @@ class PictographTests {
     }
   }
 
-  @Test
-  void otherTokenizersReturnPictographs() {
-    assertThat(Tokens.of(new ChineseTokenizer(), "我喜欢5😀外星人🎉"))
-        .containsExactly("我", "喜欢", "5", "😀", "外星人", "🎉");
-    assertThat(Tokens.of(new UnicodeWordTokenizer(), "a😀 🎉b ❤️"))
-        .containsExactly("a", "😀", "🎉", "b", "❤");
-    assertThat(Tokens.of(new CharacterTokenizer(2), "a😀 b")).containsExactly("a😀", "😀 ", " b");
-    assertThat(Tokens.code("a😀b")).containsExactly("a", "b");
-  }
-
   private static boolean isNormalized(int codePoint) {
     return Normalizer.isNormalized(Character.toString(codePoint), Normalizer.Form.NFKC);
   }

@@ -6,11 +6,7 @@ import io.neardup.ChildProcess;
 import io.neardup.NeardupApplication;
 import io.neardup.cli.Run;
 import io.neardup.passage.PassageTexts;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,15 +22,10 @@ import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroupFactory;
 import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
 import org.apache.parquet.format.CompressionCodec;
-import org.apache.parquet.format.FileMetaData;
-import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.ColumnIOFactory;
 import org.apache.parquet.io.LocalInputFile;
-import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.RecordReader;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
@@ -68,8 +59,6 @@ class ParquetTests {
           }
           """);
 
-  private static final int FOOTER_END = 8; // the length of the footer, and PAR1
-
   @TempDir private Path folder;
 
   private static Group full(long id, String text) {
@@ -95,20 +84,12 @@ class ParquetTests {
   }
 
   private Path write(String name, CompressionCodecName codec, List<Group> rows) throws IOException {
-    Path file = folder.resolve(name);
-    try (ParquetWriter<Group> writer =
-        ExampleParquetWriter.builder(new LocalOutputFile(file))
-            .withType(SCHEMA)
-            .withConf(new PlainParquetConfiguration())
-            .withCodecFactory(new ParquetCodecs())
-            .withCompressionCodec(codec)
-            .withExtraMetaData(Map.of("pandas", "{\"columns\": []}", "ARROW:schema", "AAAA"))
-            .build()) {
-      for (Group row : rows) {
-        writer.write(row);
-      }
-    }
-    return file;
+    return RowFile.write(
+        folder.resolve(name),
+        SCHEMA,
+        codec,
+        Map.of("pandas", "{\"columns\": []}", "ARROW:schema", "AAAA"),
+        rows);
   }
 
   /// What a file has.
@@ -254,28 +235,16 @@ class ParquetTests {
 
   @Test
   void refusesBrotli() throws IOException {
-    byte[] whole =
-        Files.readAllBytes(
-            write("in.parquet", CompressionCodecName.UNCOMPRESSED, List.of(full(1, "a"))));
-    int end = whole.length - FOOTER_END;
-    int length = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
-    FileMetaData footer =
-        Util.readFileMetaData(new ByteArrayInputStream(whole, end - length, length));
-    footer
-        .getRow_groups()
-        .forEach(group ->
-            group
-                .getColumns()
-                .forEach(column -> column.getMeta_data().setCodec(CompressionCodec.BROTLI)));
-    ByteArrayOutputStream changed = new ByteArrayOutputStream();
-    Util.writeFileMetaData(footer, changed);
-    int size = changed.size();
-    ByteArrayOutputStream file = new ByteArrayOutputStream();
-    file.write(whole, 0, end - length);
-    changed.writeTo(file);
-    file.write(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(size).array());
-    file.write("PAR1".getBytes(StandardCharsets.UTF_8));
-    Path in = Files.write(folder.resolve("brotli.parquet"), file.toByteArray());
+    Path in =
+        RowFile.changed(
+            write("brotli.parquet", CompressionCodecName.UNCOMPRESSED, List.of(full(1, "a"))),
+            footer ->
+                footer
+                    .getRow_groups()
+                    .forEach(group ->
+                        group
+                            .getColumns()
+                            .forEach(each -> each.getMeta_data().setCodec(CompressionCodec.BROTLI))));
     Path out = folder.resolve("out.parquet");
     assertThat(Run.of("dedupe", in, "-o", out).require(1).err())
         .contains(

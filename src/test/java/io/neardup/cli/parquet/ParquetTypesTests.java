@@ -1,31 +1,22 @@
 package io.neardup.cli.parquet;
 
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.cli.Run;
 import io.neardup.cli.parquet.ParquetTests.Content;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroupFactory;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.SchemaElement;
-import org.apache.parquet.format.Util;
-import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.example.ExampleParquetWriter;
-import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
@@ -108,17 +99,8 @@ class ParquetTypesTests {
 
   private Path write(List<Group> rows) throws IOException {
     Path file = folder.resolve("in.parquet");
-    try (ParquetWriter<Group> writer =
-        ExampleParquetWriter.builder(new LocalOutputFile(file))
-            .withType(SCHEMA)
-            .withConf(new PlainParquetConfiguration())
-            .withCodecFactory(new ParquetCodecs())
-            .build()) {
-      for (Group row : rows) {
-        writer.write(row);
-      }
-    }
-    return changed(
+    RowFile.write(file, SCHEMA, CompressionCodecName.UNCOMPRESSED, Map.of(), rows);
+    return RowFile.changed(
         file,
         footer -> {
           footer.setKey_value_metadata(new ArrayList<>(List.of(new KeyValue("own"), pandas())));
@@ -136,28 +118,6 @@ class ParquetTypesTests {
     return new KeyValue("pandas").setValue("{}");
   }
 
-  private static FileMetaData footer(byte[] file) throws IOException {
-    int end = file.length - 8;
-    int length = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
-    return Util.readFileMetaData(new ByteArrayInputStream(file, end - length, length));
-  }
-
-  private Path changed(Path path, Consumer<FileMetaData> change) throws IOException {
-    byte[] file = Files.readAllBytes(path);
-    int end = file.length - 8;
-    int before = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
-    FileMetaData footer = footer(file);
-    change.accept(footer);
-    ByteArrayOutputStream written = new ByteArrayOutputStream();
-    Util.writeFileMetaData(footer, written);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.write(file, 0, end - before);
-    written.writeTo(out);
-    out.write(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(written.size()).array());
-    out.write("PAR1".getBytes(StandardCharsets.US_ASCII));
-    return Files.write(path, out.toByteArray());
-  }
-
   @Test
   void everyTypeIsCopiedAsItIs() throws IOException {
     Group empty = new SimpleGroupFactory(SCHEMA).newGroup().append("id", bytes(16, 9));
@@ -167,8 +127,8 @@ class ParquetTypesTests {
     Run.of("dedupe", in, "-o", out).require(0);
     List<String> before = Content.of(in).rows();
     assertThat(Content.of(out).rows()).containsExactly(before.get(0), before.get(2), before.get(3));
-    FileMetaData own = footer(Files.readAllBytes(in));
-    FileMetaData written = footer(Files.readAllBytes(out));
+    FileMetaData own = RowFile.footer(in);
+    FileMetaData written = RowFile.footer(out);
     assertThat(written.getSchema()).isEqualTo(own.getSchema());
     assertThat(written.getKey_value_metadata()).isEqualTo(own.getKey_value_metadata());
   }
@@ -189,7 +149,7 @@ class ParquetTypesTests {
   @Test
   void twoColumnsOfOneNameAreRefused() throws IOException {
     Path in =
-        changed(
+        RowFile.changed(
             write(List.of(row(1, "one two three"))),
             footer -> footer.getSchema().get(5).setName("text"));
     Path out = folder.resolve("out.parquet");

@@ -1,5 +1,15 @@
 package io.neardup.cli.parquet;
 
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import java.nio.charset.StandardCharsets;
+import java.nio.ByteOrder;
+import java.nio.ByteBuffer;
+import java.io.ByteArrayOutputStream;
+import java.io.ByteArrayInputStream;
+import java.nio.file.Files;
+import java.util.stream.Stream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +27,8 @@ import org.apache.parquet.schema.MessageTypeParser;
 
 /// Writes small files of Parquet.
 public final class RowFile {
+
+  private static final int FOOTER_END = 8; // the length of the footer, and PAR1
 
   private RowFile() {}
 
@@ -42,24 +54,71 @@ public final class RowFile {
   @SafeVarargs
   public static Path write(Path file, String schema, Consumer<Group>... rows) throws IOException {
     MessageType type = MessageTypeParser.parseMessageType(schema);
+    return write(
+        file,
+        type,
+        CompressionCodecName.UNCOMPRESSED,
+        Map.of(
+            "pandas", "{}",
+            "ARROW:schema", "AAAA",
+            "org.apache.spark.sql.parquet.row.metadata", "{}"),
+        Stream.of(rows)
+            .<Group>map(fill -> {
+              SimpleGroup row = new SimpleGroup(type);
+              fill.accept(row);
+              return row;
+            })
+            .toList());
+  }
+
+  /// Writes a file with other key-values.
+  static Path write(
+      Path file,
+      MessageType type,
+      CompressionCodecName codec,
+      Map<String, String> keyValues,
+      List<Group> rows)
+      throws IOException {
     try (ParquetWriter<Group> writer =
         ExampleParquetWriter.builder(new LocalOutputFile(file))
             .withType(type)
             .withConf(new PlainParquetConfiguration())
             .withCodecFactory(new ParquetCodecs())
-            .withExtraMetaData(
-                Map.of(
-                    "pandas", "{}",
-                    "ARROW:schema", "AAAA",
-                    "org.apache.spark.sql.parquet.row.metadata", "{}"))
+            .withCompressionCodec(codec)
+            .withExtraMetaData(keyValues)
             .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
             .build()) {
-      for (Consumer<Group> fill : rows) {
-        SimpleGroup row = new SimpleGroup(type);
-        fill.accept(row);
+      for (Group row : rows) {
         writer.write(row);
       }
     }
     return file;
+  }
+
+  /// The footer of a file.
+  static FileMetaData footer(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    int length = footerLength(bytes);
+    return Util.readFileMetaData(
+        new ByteArrayInputStream(bytes, bytes.length - FOOTER_END - length, length));
+  }
+
+  /// Changes the footer of a file.
+  static Path changed(Path file, Consumer<FileMetaData> change) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    FileMetaData footer = footer(file);
+    change.accept(footer);
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    Util.writeFileMetaData(footer, written);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.write(bytes, 0, bytes.length - FOOTER_END - footerLength(bytes));
+    written.writeTo(out);
+    out.write(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(written.size()).array());
+    out.write("PAR1".getBytes(StandardCharsets.US_ASCII));
+    return Files.write(file, out.toByteArray());
+  }
+
+  private static int footerLength(byte[] file) {
+    return ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getInt(file.length - FOOTER_END);
   }
 }

@@ -92,13 +92,6 @@ class BlockLayoutTests {
   }
 
   @Test
-  void theDefaultLayoutNeedsOneTableMoreThanTheDistance() {
-    for (int distance = 0; distance <= 3; distance++) {
-      assertThat(BlockLayout.DEFAULT.tablesFor(distance)).hasSize(distance + 1);
-    }
-  }
-
-  @Test
   void theDefaultLayoutIsThePapersSmallest() {
     assertThat(BlockLayout.DEFAULT.keyMasks())
         .containsExactly(0xFFFFL, 0xFFFFL << 16, 0xFFFFL << 32, 0xFFFFL << 48);

@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The index finds the same as a linear scan; beyond the distance of its tables, it finds what its
@@ -106,21 +105,6 @@ class PermutationIndexOracleTests {
     Seeds.random(random -> {
       check.accept(new NarrowWorld(layout, shape, random));
       check.accept(NarrowWorld.splittingEarly(layout, shape, random));
-    });
-  }
-
-  @ParameterizedTest
-  @EnumSource(Shape.class)
-  void holdsNothingAfterEverythingIsRemoved(Shape shape) {
-    Seeds.random(random -> {
-      NarrowWorld world = new NarrowWorld(BlockLayout.DEFAULT, shape, random);
-      for (int round = 0; round < 3; round++) {
-        world.world.write(DOCUMENTS);
-        world.world.shrinkTo(0);
-        assertThat(world.firstDifference()).isEmpty();
-        assertThat(world.index.fingerprints()).isZero();
-        assertThat(world.index.largestBucket()).isZero();
-      }
     });
   }
 
