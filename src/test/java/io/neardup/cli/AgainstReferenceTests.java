@@ -1,9 +1,9 @@
 package io.neardup.cli;
 
-import io.neardup.passage.PassageTexts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Json;
+import io.neardup.passage.PassageTexts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,13 +72,14 @@ class AgainstReferenceTests extends FilesTest {
     List<Path> files = files(5);
     Path dropped = folder.resolve("dropped.jsonl");
     Path report = folder.resolve("report.json");
-    List<Object> arguments =
-        new ArrayList<>(
-            List.of("dedupe", files.get(1), "-o", "-", "--against", files.get(0), "--force"));
-    arguments.addAll(List.of("--dropped", dropped, "--report", report));
-    arguments.addAll(
-        rule.startsWith("--") ? List.of(rule.split(" ")) : List.of("--survivor", rule));
-    Run run = Run.of(arguments.toArray()).require(0);
+    Object[] more = {
+      files.get(1), "--against", files.get(0), "--dropped", dropped, "--report", report
+    };
+    Run run =
+        Run.line(
+                "dedupe -o - --force " + (rule.startsWith("--") ? rule : "--survivor " + rule),
+                more)
+            .require(0);
     Set<String> kept =
         rows(run.out()).stream()
             .map(row -> row.get("id").asString())

@@ -77,12 +77,8 @@ class DedupeCommandTests extends FilesTest {
     Path in = write("in.jsonl", RECORDS.json());
     Path out = folder.resolve("clean.jsonl");
     Path dropped = folder.resolve("dropped.csv");
-    List<Object> arguments = new ArrayList<>(List.of("dedupe", in, "-o", out));
-    arguments.addAll(List.of("--dropped", dropped, "--recall", 1, "--by", "components"));
-    if (!verified) {
-      arguments.add("--no-verify");
-    }
-    Run run = Run.of(arguments.toArray()).require(0);
+    String command = "dedupe --recall 1 --by components" + (verified ? "" : " --no-verify");
+    Run run = Run.line(command, in, "-o", out, "--dropped", dropped).require(0);
     List<Integer> kept = keptByBruteForce(RECORDS, verified);
     assertThat(kept).hasSizeBetween(900, 1_300);
     assertThat(lines(out)).isEqualTo(kept.stream().map(RECORDS::json).toList());
@@ -102,15 +98,8 @@ class DedupeCommandTests extends FilesTest {
     for (String options : List.of("", "--by star --survivor central", "--by components")) {
       Path out = folder.resolve("clean" + outputs.size() + ".jsonl");
       Path dropped = folder.resolve("dropped" + outputs.size() + ".tsv");
-      List<Object> arguments = new ArrayList<>(List.of("dedupe", in, "-o", out));
-      arguments.addAll(List.of("--dropped", dropped));
-      if (!options.isEmpty()) {
-        arguments.addAll(List.of(options.split(" ")));
-      }
-      if (!verified) {
-        arguments.add("--no-verify");
-      }
-      Run run = Run.of(arguments.toArray()).require(0);
+      String command = "dedupe " + options + (verified ? "" : " --no-verify");
+      Run run = Run.line(command, in, "-o", out, "--dropped", dropped).require(0);
       long beyond =
           lines(dropped).stream()
               .skip(1)
@@ -142,31 +131,12 @@ class DedupeCommandTests extends FilesTest {
     for (int threads : new int[] {1, 4}) {
       for (String by : List.of("components", "star")) {
         Path to = Files.createDirectory(folder.resolve(by + threads));
-        Run.of(
-                "dedupe",
-                in,
-                "-o",
-                to.resolve("clean.jsonl"),
-                "--dropped",
-                to.resolve("dropped.jsonl"),
-                "--report",
-                to.resolve("report.json"),
-                "--threads",
-                threads,
-                "--by",
-                by)
-            .require(0);
-        Run.of(
-                "dedupe",
-                in,
-                "--dry-run",
-                "--report",
-                to.resolve("report.html"),
-                "--threads",
-                threads,
-                "--by",
-                by)
-            .require(0);
+        String command = "dedupe --threads %d --by %s --report ".formatted(threads, by);
+        Object[] lists = {
+          "-o", to.resolve("clean.jsonl"), "--dropped", to.resolve("dropped.jsonl")
+        };
+        Run.line(command + to.resolve("report.json") + " " + in, lists).require(0);
+        Run.line(command + to.resolve("report.html"), in, "--dry-run").require(0);
       }
     }
     for (String by : List.of("components", "star")) {

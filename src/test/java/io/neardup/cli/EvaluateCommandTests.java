@@ -158,8 +158,7 @@ class EvaluateCommandTests extends FilesTest {
     Path few = write("few.txt", "one two three four five six\n");
     assertThat(Run.of("evaluate", few).require(1).err())
         .contains("the input must have at least 10 documents, had 1");
-    Path same =
-        write("same.csv", "a,b,duplicate\none two,one two,true\n");
+    Path same = write("same.csv", "a,b,duplicate\none two,one two,true\n");
     assertThat(Run.of("evaluate", same, "--pairs").require(1).err())
         .contains("must have near-duplicates and other pairs, had 1 and 0");
     Path columns = write("columns.csv", "a,duplicate\none,true\n");

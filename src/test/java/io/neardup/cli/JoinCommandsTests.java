@@ -41,20 +41,8 @@ class JoinCommandsTests extends FilesTest {
       }
     }
     Path in = write("in.jsonl", RECORDS.json());
-    Run run =
-        Run.of(
-                "pairs",
-                in,
-                "--profile",
-                name,
-                "--recall",
-                1,
-                "--no-verify",
-                "--output-format",
-                "tsv",
-                "--threads",
-                3)
-            .require(0);
+    String command = "pairs --recall 1 --no-verify --output-format tsv --threads 3";
+    Run run = Run.line(command, in, "--profile", name).require(0);
     assertThat(expected).hasSizeGreaterThan(50);
     assertThat(run.lines().stream().map(line -> line.replaceFirst("\t[^\t]*$", "")))
         .isEqualTo(expected);
@@ -82,18 +70,8 @@ class JoinCommandsTests extends FilesTest {
   void starsAreCentredOnTheirSurvivor() throws IOException {
     Path in = write("in.jsonl", RECORDS.json());
     for (String rule : List.of("first", "last", "longest", "central")) {
-      Run run =
-          Run.of(
-                  "groups",
-                  in,
-                  "--no-verify",
-                  "--by",
-                  "star",
-                  "--survivor",
-                  rule,
-                  "--output-format",
-                  "csv")
-              .require(0);
+      String command = "groups --no-verify --by star --output-format csv --survivor " + rule;
+      Run run = Run.line(command, in).require(0);
       assertThat(run.lines())
           .hasSizeGreaterThan(100)
           .first()
@@ -108,8 +86,7 @@ class JoinCommandsTests extends FilesTest {
 
   @Test
   void groupsListTheLargestFirst() throws IOException {
-    Path in =
-        write("in.txt", "one two three\na b c\none two three\na b c\na b c\nother\n");
+    Path in = write("in.txt", "one two three\na b c\none two three\na b c\na b c\nother\n");
     assertThat(Run.of("groups", in, "--output-format", "csv", "-q").require(0).lines())
         .containsExactly(
             "group,size,id,kept,distance",

@@ -1,20 +1,18 @@
 package io.neardup.cli;
 
-import io.neardup.passage.PassageTexts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.Json;
 import io.neardup.measure.UniqueShare;
 import io.neardup.measure.WeightedJaccard;
+import io.neardup.passage.PassageTexts;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profiles;
 import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -56,10 +54,7 @@ class LossTests extends FilesTest {
 
   private Cleaned clean(Path in, Object... more) throws IOException {
     Path dropped = folder.resolve("dropped.jsonl");
-    List<Object> arguments =
-        new ArrayList<>(List.of("dedupe", in, "-o", "-", "--force", "--dropped", dropped));
-    arguments.addAll(Arrays.asList(more));
-    Run run = Run.of(arguments.toArray()).require(0);
+    Run run = Run.line("dedupe -o - --force --dropped " + dropped + " " + in, more).require(0);
     Map<String, JsonNode> gone = new HashMap<>();
     Files.readAllLines(dropped).stream()
         .map(Json::read)
@@ -134,7 +129,11 @@ class LossTests extends FilesTest {
     Map<String, String> texts = new java.util.LinkedHashMap<>();
     String form = PassageTexts.words(random, 40, 50_000);
     for (int i = 0; i < 60; i++) {
-      String text = form + " this package contains the " + PassageTexts.words(random, 2, 50_000) + " runtime library";
+      String text =
+          form
+              + " this package contains the "
+              + PassageTexts.words(random, 2, 50_000)
+              + " runtime library";
       texts.put("v" + i, text);
       if (i % 6 == 0) {
         texts.put("c" + i, text.replace("this package", "the package"));
@@ -167,11 +166,22 @@ class LossTests extends FilesTest {
     SplittableRandom random = new SplittableRandom(8);
     Map<String, String> texts = new java.util.LinkedHashMap<>();
     String chapter = PassageTexts.words(random, 60, 50_000);
-    String section = PassageTexts.words(random, 40, 50_000) + " " + chapter + " " + PassageTexts.words(random, 40, 50_000);
+    String section =
+        PassageTexts.words(random, 40, 50_000)
+            + " "
+            + chapter
+            + " "
+            + PassageTexts.words(random, 40, 50_000);
     texts.put("copy", chapter + " x");
     texts.put("chapter", chapter);
     texts.put("section", section);
-    texts.put("book", PassageTexts.words(random, 300, 50_000) + " " + section + " " + PassageTexts.words(random, 300, 50_000));
+    texts.put(
+        "book",
+        PassageTexts.words(random, 300, 50_000)
+            + " "
+            + section
+            + " "
+            + PassageTexts.words(random, 300, 50_000));
     texts.put("quoting", PassageTexts.words(random, 60, 50_000) + " " + chapter.substring(0, 150));
     texts.put("other", PassageTexts.words(random, 60, 50_000));
     Path in = write(texts);
@@ -187,8 +197,7 @@ class LossTests extends FilesTest {
         .contains("2 of the dropped records have 0.9 of their words in a longer one")
         .contains("3 kept, 3 dropped");
     Path old = Files.copy(in, folder.resolve("old.jsonl"));
-    Path chapters =
-        write("ch.jsonl", "{\"id\": \"ch\", \"text\": \"" + chapter + "\"}\n");
+    Path chapters = write("ch.jsonl", "{\"id\": \"ch\", \"text\": \"" + chapter + "\"}\n");
     assertThat(clean(chapters, "--contained", 0.9, "--against", old).kept).isEmpty();
     assertThat(clean(old, "--contained", 0.9, "--against", chapters).kept)
         .containsExactlyInAnyOrder("book", "quoting", "other");
@@ -207,8 +216,7 @@ class LossTests extends FilesTest {
           --variants keep --profile paper-v1 | --variants keep needs a profile such as
           """)
   void whatIsNotPossibleIsRefused(String options, String message) throws IOException {
-    List<Object> arguments = new ArrayList<>(List.of("dedupe", some(3, 1), "--dry-run"));
-    arguments.addAll(List.of(options.split(" ")));
-    assertThat(Run.of(arguments.toArray()).require(2).err()).contains(message);
+    assertThat(Run.line("dedupe --dry-run " + options, some(3, 1)).require(2).err())
+        .contains(message);
   }
 }

@@ -76,17 +76,8 @@ class PassagesCommandTests extends FilesTest {
       }
     }
     assertThat(expected).hasSizeGreaterThan(10);
-    Run run =
-        Run.of(
-                "passages",
-                file(texts),
-                "--min-words",
-                minWords,
-                "--min-share",
-                minShare,
-                "--threads",
-                threads)
-            .require(0);
+    Object[] limits = {"--min-words", minWords, "--min-share", minShare, "--threads", threads};
+    Run run = Run.line("passages " + file(texts), limits).require(0);
     assertThat(run.lines().stream().map(Json::read))
         .extracting(pair ->
             pair.get("a").asString()

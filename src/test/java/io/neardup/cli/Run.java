@@ -25,6 +25,13 @@ public record Run(int exit, String out, String err) {
     return with(new byte[0], arguments);
   }
 
+  /// Runs a command that is written in one line, with further arguments.
+  public static Run line(String command, Object... more) {
+    return of(
+        Stream.concat(Stream.of((Object[]) command.strip().split(" +")), Stream.of(more))
+            .toArray());
+  }
+
   /// Runs a command with something at its standard input.
   public static Run with(byte[] in, Object... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -6,8 +6,8 @@ import io.neardup.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,10 +59,8 @@ class SurvivorsTests extends FilesTest {
 
   /// The ids that are kept, in the order of the input.
   private static String kept(Path in, String rules, String... more) {
-    Object[] arguments = {"dedupe", in, "-o", "-", "-q", "--survivor", rules};
-    Object[] all = Arrays.copyOf(arguments, arguments.length + more.length);
-    System.arraycopy(more, 0, all, arguments.length, more.length);
-    return Run.of(all).require(0).lines().stream()
+    Object[] all = Stream.concat(Stream.of(in, "--survivor", rules), Stream.of(more)).toArray();
+    return Run.line("dedupe -o - -q", all).require(0).lines().stream()
         .map(line -> Json.read(line).get("id").asString())
         .collect(Collectors.joining(" "));
   }
@@ -149,7 +147,17 @@ class SurvivorsTests extends FilesTest {
         .doesNotContain("\"kept\": true");
     Path old = write("old.jsonl", row("x", ""));
     Object[] against = {
-      "dedupe", in, "-o", "-", "--survivor", "none", "--against", old, "--dropped", dropped, "--force"
+      "dedupe",
+      in,
+      "-o",
+      "-",
+      "--survivor",
+      "none",
+      "--against",
+      old,
+      "--dropped",
+      dropped,
+      "--force"
     };
     Run.of(against).require(0);
     assertThat(Files.readAllLines(dropped)).allMatch(line -> line.contains("\"kept\": \"x\""));

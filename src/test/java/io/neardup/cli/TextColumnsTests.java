@@ -131,19 +131,8 @@ class TextColumnsTests extends FilesTest {
         .contains("2 records have no text and were dropped")
         .doesNotContain("skipped");
     assertThat(ids(Run.of("fingerprint", out, "-q", "--text", "title"))).containsExactly("1");
-    Run stripped =
-        Run.of(
-                "dedupe",
-                in,
-                "--dry-run",
-                "--text",
-                "title",
-                "--null",
-                "keep",
-                "--passages",
-                "strip")
-            .require(0);
-    assertThat(stripped.err()).contains("0 passages of 0 records");
+    Run stripped = Run.line("dedupe --dry-run --text title --null keep --passages strip", in);
+    assertThat(stripped.require(0).err()).contains("0 passages of 0 records");
   }
 
   @ParameterizedTest

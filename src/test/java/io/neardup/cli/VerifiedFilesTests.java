@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -77,9 +76,7 @@ class VerifiedFilesTests extends FilesTest {
 
   private List<String> dedupe(Path in, String output, String... options) throws IOException {
     Path out = folder.resolve(output);
-    List<Object> arguments = new ArrayList<>(List.of("dedupe", in, "-o", out, "--recall", 1));
-    arguments.addAll(List.of(options));
-    Run.of(arguments.toArray()).require(0);
+    Run.line("dedupe --recall 1 -o " + out + " " + in, (Object[]) options).require(0);
     return ids(out);
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.neardup.index.FingerprintIndex;
-import io.neardup.index.narrow.BlockLayout;
 import io.neardup.index.wide.WideTableCount;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;

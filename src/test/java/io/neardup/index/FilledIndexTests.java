@@ -120,7 +120,8 @@ class FilledIndexTests {
     assertThat(filled.fingerprints()).isEqualTo(grown.fingerprints());
     int farthest = kind.bits() > Long.SIZE ? kind.bits() / 4 : 5;
     for (int i = 0; i < 300; i++) {
-      Fingerprint query = flipped(fingerprints.get(random.nextInt(fingerprints.size())), random.nextInt(4), random);
+      Fingerprint query =
+          flipped(fingerprints.get(random.nextInt(fingerprints.size())), random.nextInt(4), random);
       int distance = random.nextInt(farthest);
       assertThat(filled.search(query, distance, 1, 20).matches())
           .isEqualTo(grown.search(query, distance, 1, 20).matches());

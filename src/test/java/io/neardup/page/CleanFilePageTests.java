@@ -125,8 +125,7 @@ class CleanFilePageTests extends PageTest {
     choose("file", "notes.ndjson.gz", gzip(first + same + other));
     field("onDuplicate").selectOption("skip");
     button("Load").click();
-    assertThat(progress())
-        .containsText("Done. 2 added, 0 replaced, 1 skipped");
+    assertThat(progress()).containsText("Done. 2 added, 0 replaced, 1 skipped");
     field("kind").selectOption("groups");
     button("Find groups").click();
     assertThat(page.getByText("Groups of near-duplicates: 0")).isVisible();

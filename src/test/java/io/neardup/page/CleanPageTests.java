@@ -14,19 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import tools.jackson.databind.JsonNode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /// Clean-ups of collections.
 class CleanPageTests extends PageTest {
-
-  private static final String TEXT =
-      "The harbour ferry will run every twenty minutes from Monday, the port authority said on"
-          + " Friday. A second boat joins the line after spring repairs, and the last crossing"
-          + " leaves the north quay at half past eleven instead of ten.";
 
   private static final String OTHER =
       "other,\"Quite another text about something else, of a few words more than eight\"";
@@ -34,9 +29,9 @@ class CleanPageTests extends PageTest {
   @BeforeEach
   void store() {
     create("cleaned", "{\"storeText\":true}");
-    store("ferry-1", TEXT);
-    store("ferry-2", TEXT.replace("Friday", "Thursday"));
-    store("ferry,3", TEXT.replace("twenty", "thirty"));
+    store("ferry-1", FERRY);
+    store("ferry-2", FERRY.replace("Friday", "Thursday"));
+    store("ferry,3", FERRY.replace("twenty", "thirty"));
     store("other", "Quite another text about something else, of a few words more than eight");
   }
 
@@ -90,7 +85,7 @@ class CleanPageTests extends PageTest {
         .anyMatch(line -> line.matches("ferry-1,\"ferry,3\",0\\.9\\d*,\\d+,1,near-duplicate,"));
     assertThat(download("Download what stays (CSV)"))
         .containsExactly(
-            "\uFEFFid,text", "\"ferry,3\",\"" + TEXT.replace("twenty", "thirty") + "\"", OTHER);
+            "\uFEFFid,text", "\"ferry,3\",\"" + FERRY.replace("twenty", "thirty") + "\"", OTHER);
     button("Disable what is listed (2)").click();
     assertThat(dryRun()).hasText("Disabled or deleted documents: 2.");
     assertThat(isEnabled("ferry-1")).isFalse();
@@ -137,7 +132,9 @@ class CleanPageTests extends PageTest {
     page.route(
         "**/jobs/chain?*",
         route ->
-            answer(route, 200,
+            answer(
+                route,
+                200,
                 """
                 {"id":"chain","collection":"cleaned","state":"done","request":{"kind":"apply","of":"dry"},
                 "counts":{"applied":2},"createdAt":"2026-01-01T00:00:00Z",
@@ -183,7 +180,7 @@ class CleanPageTests extends PageTest {
         .anyMatch(line -> line.startsWith("\"ferry,3\",ferry-2,0."));
     assertThat(download("Download what stays (CSV)"))
         .containsExactly(
-            "\uFEFFid,text", "ferry-2,\"" + TEXT.replace("Friday", "Thursday") + "\"", OTHER);
+            "\uFEFFid,text", "ferry-2,\"" + FERRY.replace("Friday", "Thursday") + "\"", OTHER);
     button("Disable the others").click();
     assertThat(group).containsText("Disabled or deleted: 2 of the 2 others.");
     assertThat(isEnabled("ferry-1")).isFalse();
@@ -283,7 +280,7 @@ class CleanPageTests extends PageTest {
   @Test
   void listsAPageOnce() {
     for (int i = 4; i < 26; i++) {
-      store("ferry-" + i, TEXT.replace("twenty", "thirty"));
+      store("ferry-" + i, FERRY.replace("twenty", "thirty"));
     }
     open("load?collection=cleaned");
     button("Try it").click();
@@ -418,7 +415,9 @@ class CleanPageTests extends PageTest {
     page.route(
         "**/jobs?*",
         route ->
-            answer(route, 200,
+            answer(
+                route,
+                200,
                 """
                 {"jobs":[{"id":"active","collection":"cleaned","state":"running",
                 "request":{"kind":"groups"},"createdAt":"2100-01-01T00:00:00Z"}]}\
@@ -426,7 +425,9 @@ class CleanPageTests extends PageTest {
     page.route(
         "**/jobs/active?*",
         route ->
-            answer(route, 200,
+            answer(
+                route,
+                200,
                 """
                 {"id":"active","collection":"cleaned","state":"cancelled","request":{"kind":"groups"},
                 "counts":{},"createdAt":"2026-01-01T00:00:00Z"}\
@@ -442,7 +443,9 @@ class CleanPageTests extends PageTest {
     page.route(
         "**/jobs/large?*",
         route ->
-            answer(route, 200,
+            answer(
+                route,
+                200,
                 """
                 {"id":"large","collection":"cleaned","state":"done","request":{"kind":"groups"},
                 "counts":{"groups":1,"documents":9},"createdAt":"2026-01-01T00:00:00Z",
@@ -451,7 +454,9 @@ class CleanPageTests extends PageTest {
     page.route(
         "**/jobs/large/results",
         route ->
-            answer(route, 200,
+            answer(
+                route,
+                200,
                 """
                 {"group":1,"survivor":"a","size":3,"beyond":1,"diameter":4,"diameterExact":false,"truncated":true,\
                 "members":[{"id":"a","distance":0},{"id":"b","distance":1}]}

@@ -271,8 +271,7 @@ class DocumentsPageTests extends PageTest {
     page.getByText("New collection").click();
     field("newName").fill("listed");
     button("Create").click();
-    assertThat(alert())
-        .containsText("There is a collection “listed” already.");
+    assertThat(alert()).containsText("There is a collection “listed” already.");
     field("newName").fill("made here");
     assertThat(button("Create")).isDisabled();
     field("newName").fill("made");

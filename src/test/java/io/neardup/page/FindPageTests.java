@@ -15,17 +15,12 @@ import org.junit.jupiter.api.Test;
 /// The view that finds near-duplicates.
 class FindPageTests extends PageTest {
 
-  private static final String TEXT =
-      "The harbour ferry will run every twenty minutes from Monday, the port authority said on"
-          + " Friday. A second boat joins the line after spring repairs, and the last crossing"
-          + " leaves the north quay at half past eleven instead of ten.";
-
   @BeforeEach
   void store() {
     create("found", "{\"storeText\":true}");
-    store("ferry/1", TEXT, "en");
-    store("ferry/2", TEXT.replace("Friday", "Thursday"), "en");
-    store("ferry/3", TEXT.replace("twenty", "thirty"), "de");
+    store("ferry/1", FERRY, "en");
+    store("ferry/2", FERRY.replace("Friday", "Thursday"), "en");
+    store("ferry/3", FERRY.replace("twenty", "thirty"), "de");
     store("other", "Quite another text about something else, of a few words more than eight", "en");
   }
 
@@ -51,7 +46,7 @@ class FindPageTests extends PageTest {
   @Test
   void findsAndMarks() {
     open("find?collection=found");
-    field("content").fill(TEXT);
+    field("content").fill(FERRY);
     button("Find").click();
     assertThat(status())
         .containsText(
@@ -72,7 +67,7 @@ class FindPageTests extends PageTest {
     field("maxDistance").fill("40");
     page.keyboard().press("Enter");
     assertThat(page.locator(".match h2")).hasText(new String[] {"ferry/3"});
-    awaitState("find?text=" + TEXT + "&collection=found&maxDistance=40&filter=lang:de&limit=100");
+    awaitState("find?text=" + FERRY + "&collection=found&maxDistance=40&filter=lang:de&limit=100");
     page.reload();
     assertThat(page.locator(".match h2")).hasText(new String[] {"ferry/3"});
     field("maxDistance").fill("0");
@@ -140,7 +135,7 @@ class FindPageTests extends PageTest {
     assertThat(field("collection")).hasValue("elsewhere");
     open("find"); // remembered
     assertThat(field("collection")).hasValue("elsewhere");
-    field("content").fill(TEXT);
+    field("content").fill(FERRY);
     button("Find").click();
     assertThat(status())
         .hasText(Pattern.compile("In “elsewhere”: no near-duplicate. Limit: at least .*"));
@@ -174,27 +169,27 @@ class FindPageTests extends PageTest {
     reason(0).getByRole(AriaRole.BUTTON).click();
     assertThat(page.getByText("Documents with passages of it: 1")).isVisible();
     service.patch("/collections/found", "{\"passages\":false}").require(200);
-    open("find?collection=found&text=" + words + " " + TEXT);
+    open("find?collection=found&text=" + words + " " + FERRY);
     assertThat(page.locator(".match h2")).hasText(new String[] {"article"});
-    open("find?collection=found&maxDistance=0&text=" + words + " " + TEXT);
+    open("find?collection=found&maxDistance=0&text=" + words + " " + FERRY);
     assertThat(reason(0)).containsText("contains a stored text: 100% of “");
     assertThat(reason(1)).containsText("Limit: up to 0 bits.");
     reason(1).getByRole(AriaRole.BUTTON).click();
     assertThat(page.locator(".match h2").first()).hasText("article");
-    open("find?collection=found&filter=lang:fr&text=" + TEXT);
+    open("find?collection=found&filter=lang:fr&text=" + FERRY);
     reason(0).getByRole(AriaRole.BUTTON).click();
     assertThat(page.locator(".match h2")).hasCount(3);
     open("find?collection=found&text=ship");
     assertThat(reason(0)).containsText("fewer than about eight words");
     assertThat(page.locator(".why li").last()).containsText("Nothing like it is stored");
     create("vacant", "{}");
-    open("find?collection=vacant&text=" + TEXT);
+    open("find?collection=vacant&text=" + FERRY);
     assertThat(reason(0)).hasText("“vacant” has no documents. Load a file");
     reason(1).getByRole(AriaRole.BUTTON).click();
     assertThat(page.locator(".match h2")).hasCount(3);
     create("narrow", "{\"profile\":\"paper-v1\",\"storeText\":true}");
-    service.put("/documents/ferry?collection=narrow", "{\"text\":\"" + TEXT + "\"}").require(201);
-    open("find?collection=narrow&maxDistance=0&text=" + TEXT.replace("quay", "pier"));
+    service.put("/documents/ferry?collection=narrow", "{\"text\":\"" + FERRY + "\"}").require(201);
+    open("find?collection=narrow&maxDistance=0&text=" + FERRY.replace("quay", "pier"));
     Locator profile =
         page.locator(".why li", new Page.LocatorOptions().setHasText("By the profile"));
     assertThat(profile).containsText("“ferry” is a near-duplicate; this collection has paper-v1");
@@ -212,9 +207,9 @@ class FindPageTests extends PageTest {
     service.patch("/collections/found", "{\"passages\":true}").require(200);
     String article =
         IntStream.range(0, 200).mapToObj(i -> "word" + i).collect(Collectors.joining(" "));
-    store("article", article + " " + TEXT.replace("Monday", "Tuesday") + " " + article, "en");
+    store("article", article + " " + FERRY.replace("Monday", "Tuesday") + " " + article, "en");
     open("find?collection=found");
-    field("content").fill(TEXT);
+    field("content").fill(FERRY);
     button("Find").click();
     assertThat(page.locator(".match h2"))
         .hasText(new String[] {"ferry/1", "ferry/3", "ferry/2", "article"});
@@ -259,7 +254,7 @@ class FindPageTests extends PageTest {
     field("kind").first().focus();
     page.keyboard().press("ArrowDown");
     page.keyboard().press("Tab");
-    page.keyboard().insertText("<html><body><article><p>" + TEXT + "</p></article></body></html>");
+    page.keyboard().insertText("<html><body><article><p>" + FERRY + "</p></article></body></html>");
     page.keyboard().press("Control+Enter");
     assertThat(page.locator(".match h2").first()).hasText("ferry/1");
     button("ferry/1", "Disable").focus();
@@ -273,7 +268,7 @@ class FindPageTests extends PageTest {
     open("find?id=nobody&collection=found");
     assertThat(alert()).containsText("store it");
     audit("find-problem");
-    service.put("/documents/nobody?collection=found", "{\"text\":\"" + TEXT + "\"}").require(201);
+    service.put("/documents/nobody?collection=found", "{\"text\":\"" + FERRY + "\"}").require(201);
     button("Try again").click();
     assertThat(page.locator(".match h2").first()).hasText("ferry/1");
   }
@@ -294,13 +289,13 @@ class FindPageTests extends PageTest {
             answer(
                 route,
                 200,
-                        "{\"query\":{\"fingerprint\":\""
-                            + print
-                            + "\",\"bits\":256,\"profile\":\"simhash-256-v1\",\"lowConfidence\":false},"
-                            + "\"maxDistance\":54,\"plan\":\"scan\",\"exact\":true,\"recall\":1,\"truncated\":true,"
-                            + "\"candidates\":1,\"matches\":["
-                            + matches
-                            + "]}"));
+                "{\"query\":{\"fingerprint\":\""
+                    + print
+                    + "\",\"bits\":256,\"profile\":\"simhash-256-v1\",\"lowConfidence\":false},"
+                    + "\"maxDistance\":54,\"plan\":\"scan\",\"exact\":true,\"recall\":1,\"truncated\":true,"
+                    + "\"candidates\":1,\"matches\":["
+                    + matches
+                    + "]}"));
     open("find?text=a&collection=found&limit=10000");
     assertThat(status())
         .containsText(

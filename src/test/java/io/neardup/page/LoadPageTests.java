@@ -28,7 +28,13 @@ class LoadPageTests extends PageTest {
   private static final String DOCUMENTS = "**/documents?*";
   private static final Map<String, String> KINDS =
       Map.of(
-          "ndjson", "JSON lines", "json", "a JSON array", "lines", "a text per line", "csv",
+          "ndjson",
+          "JSON lines",
+          "json",
+          "a JSON array",
+          "lines",
+          "a text per line",
+          "csv",
           "a table");
 
   private void choose(String name, byte[] content) {

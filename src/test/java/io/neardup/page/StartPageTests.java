@@ -18,9 +18,7 @@ class StartPageTests extends PageTest {
   @Test
   void anEmptyServiceOffersASample() {
     // Other tests share the service, so it may not be empty.
-    page.route(
-        "**/collections",
-        route -> answer(route, 200, "{\"collections\":[]}"));
+    page.route("**/collections", route -> answer(route, 200, "{\"collections\":[]}"));
     open("start");
     assertThat(button("Load the sample")).isVisible();
     assertThat(page.locator("main a[href='#/compare']")).isVisible();
@@ -69,8 +67,7 @@ class StartPageTests extends PageTest {
     service.put("/documents/one?collection=shown", "{\"text\":\"a b c d e f\"}").require(201);
     page.route(
         "**/collections/sample",
-        route ->
-            answer(route, 403, "{\"status\":403,\"title\":\"not here\"}"));
+        route -> answer(route, 403, "{\"status\":403,\"title\":\"not here\"}"));
     open("start?collection=shown");
     button("Load the sample").click();
     Locator alert = alert();

@@ -129,14 +129,11 @@ class StatePageTests extends PageTest {
     open("start?collection=" + COLLECTION);
     assertThat(page.locator(".found")).isVisible();
     service.delete("/collections/" + COLLECTION).require(204);
-    assertThat(alert())
-        .containsText("There is no collection “state”: it was deleted.");
+    assertThat(alert()).containsText("There is no collection “state”: it was deleted.");
     goTo("find");
     assertThat(page.locator("h1")).hasText("Find");
     audit("collection-missing");
-    alert()
-        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("default"))
-        .click();
+    alert().getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("default")).click();
     assertThat(page.locator("h1")).hasText("Find near-duplicates");
     assertThat(field("inUse")).hasValue("default");
     page.evaluate("localStorage.setItem('neardup.language', 'zh')");

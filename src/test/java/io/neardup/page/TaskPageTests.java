@@ -10,9 +10,9 @@ import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 
 /// What people come for, with the actions that it takes counted: in Chinese and in the dark, on a
 /// phone, with the keyboard alone. The tests of the views do the same in English with the mouse.
@@ -83,8 +83,7 @@ class TaskPageTests extends PageTest {
 
   /// From a table to a table without copies, with the columns that it had.
   @Test
-  void cleansATable()
-      throws IOException {
+  void cleansATable() throws IOException {
     begin();
     open("load");
     String header = "sku;description;price\n";
@@ -144,8 +143,7 @@ class TaskPageTests extends PageTest {
 
   /// From two files to the records of the new one that the old one has, and those that it has not.
   @Test
-  void comparesNewWithOld()
-      throws IOException {
+  void comparesNewWithOld() throws IOException {
     store();
     begin();
     open("start?collection=" + COLLECTION);

@@ -134,12 +134,9 @@ class WholePageTests extends PageTest {
               route,
               isKnown ? 200 : 401,
               isKnown
-                          ? service
-                              .get("/collections")
-                              .body()
-                              .replaceFirst("\\{", "{\"role\":\"read\",")
-                          : "{\"type\":\"urn:neardup:problem:unknown-caller\",\"status\":401,"
-                              + "\"title\":\"The caller is not known\"}");
+                  ? service.get("/collections").body().replaceFirst("\\{", "{\"role\":\"read\",")
+                  : "{\"type\":\"urn:neardup:problem:unknown-caller\",\"status\":401,"
+                      + "\"title\":\"The caller is not known\"}");
         });
     create("guarded", "{}");
     service.put("/documents/a?collection=guarded", "{\"text\":\"a b c d\"}").require(201);
@@ -149,8 +146,7 @@ class WholePageTests extends PageTest {
     audit("key-needed");
     field("key").fill("k-wrong");
     button("Use").click();
-    assertThat(alert())
-        .containsText("The service does not know this key.");
+    assertThat(alert()).containsText("The service does not know this key.");
     page.getByLabel("Language").selectOption("zh");
     assertThat(alert()).containsText("无法识别调用者");
     page.getByLabel("语言").selectOption("en");

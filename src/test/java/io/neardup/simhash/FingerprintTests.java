@@ -69,6 +69,9 @@ class FingerprintTests {
         BigInteger b = randomBits(random, bits);
         assertThat(fingerprint(a, bits).distance(fingerprint(b, bits)))
             .isEqualTo(a.xor(b).bitCount());
+        BigInteger all = BigInteger.ONE.shiftLeft(bits).subtract(BigInteger.ONE);
+        assertThat(fingerprint(all, bits).distance(fingerprint(BigInteger.ZERO, bits)))
+            .isEqualTo(bits);
       }
     });
   }

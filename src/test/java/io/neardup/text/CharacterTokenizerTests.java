@@ -1,9 +1,9 @@
 package io.neardup.text;
 
-import io.neardup.Seeds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.neardup.Seeds;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

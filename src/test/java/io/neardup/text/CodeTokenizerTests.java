@@ -129,7 +129,8 @@ class CodeTokenizerTests {
         "\\", "a", "a ", "1", "1'", "1e+", ".", "(", "{", "é", "相", "\uD83D", "\u0301", "\n"
       })
   void tokenizesMegabytesOfOneCharacter(String unit) {
-    NormalizedText text = NormalizedText.withCase(unit.repeat(Seeds.rounds(2_000_000) / unit.length()));
+    NormalizedText text =
+        NormalizedText.withCase(unit.repeat(Seeds.rounds(2_000_000) / unit.length()));
     long[] bytes = {0};
 
     new CodeTokenizer().tokenize(text, (source, start, end, spaceless) -> bytes[0] += end - start);

@@ -1,7 +1,5 @@
 package io.neardup.text;
 
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
@@ -9,6 +7,8 @@ import io.neardup.simhash.Xxh3;
 import io.neardup.text.Folding.Fold;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,8 +1,8 @@
 package io.neardup.text;
 
-import io.neardup.Seeds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -244,7 +244,8 @@ class ParquetTests {
                     .forEach(group ->
                         group
                             .getColumns()
-                            .forEach(each -> each.getMeta_data().setCodec(CompressionCodec.BROTLI))));
+                            .forEach(
+                                each -> each.getMeta_data().setCodec(CompressionCodec.BROTLI))));
     Path out = folder.resolve("out.parquet");
     assertThat(Run.of("dedupe", in, "-o", out).require(1).err())
         .contains(

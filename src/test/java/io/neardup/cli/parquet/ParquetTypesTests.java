@@ -1,7 +1,5 @@
 package io.neardup.cli.parquet;
 
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.cli.Run;
@@ -12,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroupFactory;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
