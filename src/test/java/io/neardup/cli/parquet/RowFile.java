@@ -8,10 +8,10 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
@@ -54,6 +54,11 @@ public final class RowFile {
   @SafeVarargs
   public static Path write(Path file, String schema, Consumer<Group>... rows) throws IOException {
     MessageType type = MessageTypeParser.parseMessageType(schema);
+    List<Group> filled = new ArrayList<>();
+    for (Consumer<Group> fill : rows) {
+      filled.add(new SimpleGroup(type));
+      fill.accept(filled.getLast());
+    }
     return write(
         file,
         type,
@@ -62,13 +67,7 @@ public final class RowFile {
             "pandas", "{}",
             "ARROW:schema", "AAAA",
             "org.apache.spark.sql.parquet.row.metadata", "{}"),
-        Stream.of(rows)
-            .<Group>map(fill -> {
-              SimpleGroup row = new SimpleGroup(type);
-              fill.accept(row);
-              return row;
-            })
-            .toList());
+        filled);
   }
 
   /// Writes a file with other key-values.
