@@ -152,7 +152,16 @@ class VerifiedPairsTests {
     Path out = folder.resolve("family");
     String summary =
         run(
-            0, "dedupe", "-i", input.toString(), "-o", out.toString(), "--id-column", "id", "--plan", "4x45");
+            0,
+            "dedupe",
+            "-i",
+            input.toString(),
+            "-o",
+            out.toString(),
+            "--id-column",
+            "id",
+            "--plan",
+            "4x45");
     assertThat(summary).contains("1,500 records in 1 groups of near-duplicates: 1 kept");
   }
 

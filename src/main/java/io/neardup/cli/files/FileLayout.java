@@ -17,11 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param array whether the objects of JSON are the elements of an array
 /// @param returns whether lines end with CR alone
 public record FileLayout(
-    RecordFormat format,
-    Charset encoding,
-    char delimiter,
-    boolean array,
-    boolean returns) {
+    RecordFormat format, Charset encoding, char delimiter, boolean array, boolean returns) {
 
   /// The number of bytes by which layouts are recognised.
   public static final int SAMPLE_BYTES = 1 << 18;
@@ -91,8 +87,7 @@ public record FileLayout(
   ///
   /// @param in the file, decompressed
   InputStream normalised(InputStream in) {
-    InputStream text =
-        encoding.equals(StandardCharsets.UTF_8) ? in : new Utf8Stream(in, encoding);
+    InputStream text = encoding.equals(StandardCharsets.UTF_8) ? in : new Utf8Stream(in, encoding);
     return array ? new ArrayElements(text) : text;
   }
 

@@ -165,8 +165,7 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
         several.stream()
             .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8))
             .collect(Collectors.joining(","));
-    return new PeerQuestion(
-        path + "?collection=" + collections, mapper.writeValueAsBytes(body));
+    return new PeerQuestion(path + "?collection=" + collections, mapper.writeValueAsBytes(body));
   }
 
   private static <T> T require(Answered<T> answer) {

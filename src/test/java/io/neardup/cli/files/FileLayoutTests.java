@@ -105,7 +105,8 @@ class FileLayoutTests {
   @ParameterizedTest
   @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"})
   void unicodeWithoutAMarkIsRefused(String encoding) {
-    for (String text : List.of("{\"text\": \"The ferry leaves at eight\"}\n", "今天天气很好，我们去公园玩；一 a\n")) {
+    for (String text :
+        List.of("{\"text\": \"The ferry leaves at eight\"}\n", "今天天气很好，我们去公园玩；一 a\n")) {
       assertThatThrownBy(() -> layout("a.txt", text.getBytes(Charset.forName(encoding))))
           .hasMessageStartingWith("a.txt: is not text in UTF-8: it has control characters");
     }
@@ -154,8 +155,7 @@ class FileLayoutTests {
   void bytesThatAreNotOfTheEncodingAreFaultsOfTheirRecords() throws IOException {
     byte[] bytes = "caf\u00e9\nc\u0081d\nna\u00efve\n".getBytes(StandardCharsets.ISO_8859_1);
     FileLayout layout =
-        new FileLayout(
-            RecordFormat.LINES, Charset.forName("windows-1252"), ',', false, false);
+        new FileLayout(RecordFormat.LINES, Charset.forName("windows-1252"), ',', false, false);
     assertThat(records(layout, new ByteArrayInputStream(bytes), 10))
         .containsExactly(
             "café",

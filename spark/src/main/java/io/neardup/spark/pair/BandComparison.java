@@ -25,8 +25,8 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.TaskCompletionListener;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the candidates among the texts of a partition, which are sorted by band, by the join of the
-/// engine for one band. A task holds the texts that it has of one band, some 300 bytes each.
+/// Finds the candidates among the texts of a partition, which are sorted by band, by the join of
+/// the engine for one band. A task holds the texts that it has of one band, some 300 bytes each.
 ///
 /// @param plan of the bands, null to compare the fingerprints of all texts
 /// @param bits of the fingerprints
@@ -96,8 +96,7 @@ record BandComparison(
       int b = (int) pair;
       long one = first(compared.document(a, 0));
       long other = first(compared.document(b, 0));
-      return RowFactory.create(
-          Math.min(one, other), Math.max(one, other), compared.distance(a, b));
+      return RowFactory.create(Math.min(one, other), Math.max(one, other), compared.distance(a, b));
     }
 
     private void read(Row begin) {

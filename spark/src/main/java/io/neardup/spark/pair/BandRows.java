@@ -13,7 +13,8 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
-/// Copies each text to its bands: the keys of a shuffle, with all that refuses most candidates there.
+/// Copies each text to its bands: the keys of a shuffle, with all that refuses most candidates
+/// there.
 ///
 /// ```
 /// bands    sketch (16 bytes)  further minima (9)  keys (4 each)

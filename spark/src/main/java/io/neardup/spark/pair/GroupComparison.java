@@ -31,11 +31,10 @@ import org.jspecify.annotations.Nullable;
 /// @param plan the blocks
 /// @param hot the groups that are divided
 /// @param allPairs whether all pairs are reported; otherwise what they connect: rows at distance
-///   [#CONNECTED] from the first one of each part of the group that pairs connect, and the pair with
-///   the largest distance of each part
+///   [#CONNECTED] from the first one of each part of the group that pairs connect, and the pair
+///   with the largest distance of each part
 /// @param maxPairs maximum of pairs of one group in memory, 8 bytes each
-public record GroupComparison(
-    BlockPlan plan, HotGroups hot, boolean allPairs, int maxPairs)
+public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, int maxPairs)
     implements MapPartitionsFunction<Row, Row> {
 
   /// `a` and `b` are the numbers of the first documents with the two fingerprints, `pairs` is the
