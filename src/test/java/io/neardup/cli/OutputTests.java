@@ -105,7 +105,7 @@ class OutputTests extends FilesTest {
         "fingerprint IN --profiles OUT -o OUT --force",
       })
   void otherInputsAreNeverReplaced(String command) throws IOException {
-    String profiles = "{\"neardup\": {\"profiles\": {\"own-v1\": {\"bits\": 64}}}}";
+    String profiles = "{\"own-v1\": {\"bits\": 64}}";
     Path out = write("other.json", profiles);
     assertThat(Run.of(arguments(command, out)).require(1).err())
         .isEqualTo("neardup: " + out + ": is an input as well; name another output\n");
