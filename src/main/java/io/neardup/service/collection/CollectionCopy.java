@@ -49,7 +49,7 @@ public final class CollectionCopy {
   ///
   /// @param after the cursor of an earlier copy, null to begin with all documents
   /// @param goesOn receives the progress, and returns whether to continue
-  /// @throws RequestException if the cursor is invalid
+  /// @throws io.neardup.service.RequestException if the cursor is invalid
   public void run(@Nullable String after, Predicate<CopyProgress> goesOn) {
     String cursor = after;
     boolean more = true;

@@ -99,8 +99,8 @@ public final class DocumentCollections {
   /// Loads all documents, on all cores. Creates the default collection if it does not exist. A
   /// collection that cannot be used is quarantined.
   ///
-  /// @throws StoreException if the documents of no collection can be read; in a cluster, if some
-  ///   cannot
+  /// @throws io.neardup.store.StoreException if the documents of no collection can be read; in a
+  ///   cluster, if some cannot
   public void load() {
     open.load(fresh(), (done, estimated) -> progress = new LoadingProgress(done, estimated, false));
     progress = new LoadingProgress(progress.read(), progress.read(), true);

@@ -40,7 +40,7 @@ final class Quarantine {
 
   /// Refuses the use of a collection that is set aside.
   ///
-  /// @throws RequestException QUARANTINED with the reason and the remedy
+  /// @throws io.neardup.service.RequestException QUARANTINED with the reason and the remedy
   void requireUsable(String name) {
     QuarantinedCollection unusable = byName.get(name);
     if (unusable != null) {
