@@ -28,7 +28,6 @@ import org.rocksdb.RocksDBException;
 public final class DocumentStore implements AutoCloseable {
 
   private final DataDirectory directory;
-  private final FormatFile format;
   private final Database database;
   private final CollectionCatalog collections;
   private final RecordTable records;
@@ -38,7 +37,6 @@ public final class DocumentStore implements AutoCloseable {
   private DocumentStore(
       DataDirectory directory, FormatFile format, Database database, StoreOptions options) {
     this.directory = directory;
-    this.format = format;
     this.database = database;
     this.collections = new CollectionCatalog(database);
     this.records = new RecordTable(database, collections);

@@ -176,7 +176,7 @@ public final class Database implements AutoCloseable {
     if (keys.isEmpty()) {
       return List.of();
     }
-    return use(
+    return this.<List<byte @Nullable []>>use(
         "read",
         () -> {
           try (ReadOptions read = new ReadOptions()) {

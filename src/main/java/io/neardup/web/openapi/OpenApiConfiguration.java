@@ -128,7 +128,7 @@ class OpenApiConfiguration {
     ObjectNode paths = api.putObject("paths");
     Set<String> tags = new LinkedHashSet<>();
     for (String name : calls.propertyNames()) {
-      String[] call = name.split(" ");
+      String[] call = name.split(" ", -1);
       JsonNode path = Objects.requireNonNull(derived.get(call[1]), name);
       paths.set(call[1], path);
       var operation = (ObjectNode) path.get(call[0].toLowerCase(Locale.ROOT));
