@@ -69,7 +69,7 @@ public final class NdjsonWriter {
   }
 
   /// Whether a second has passed since this was last so.
-  public boolean isProgressDue() {
+  private boolean isProgressDue() {
     long now = System.nanoTime();
     boolean due = now - lastProgress > SECOND;
     lastProgress = due ? now : lastProgress;
