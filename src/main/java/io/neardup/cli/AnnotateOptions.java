@@ -1,5 +1,7 @@
 package io.neardup.cli;
 
+import static io.neardup.options.PairOptions.require;
+
 import io.neardup.cli.files.AddedColumn;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -64,28 +66,27 @@ final class AnnotateOptions {
   ///
   /// @throws ParameterException if the names are not valid
   List<AddedColumn> columns(CommandSpec command) {
-    if (!annotate && (keep != null || names != null)) {
-      throw new ParameterException(
-          command.commandLine(), "--keep and --columns go with --annotate");
-    }
+    require(
+        command,
+        annotate || keep == null && names == null,
+        "--keep and --columns go with --annotate");
     Map<String, String> renamed = new HashMap<>();
     for (String name : names == null ? List.<String>of() : names) {
       int equals = name.indexOf('=');
       String column = name.substring(0, Math.max(0, equals));
       String other = name.substring(equals + 1);
-      if (!COLUMNS.containsKey(column) || !NAME.matcher(other).matches()) {
-        throw new ParameterException(
-            command.commandLine(),
-            "--columns names "
-                + String.join(", ", COLUMNS.keySet())
-                + " by letters, digits, _ and -, such as group=cluster; was '"
-                + name
-                + "'");
-      }
-      if (renamed.put(column, other) != null) {
-        throw new ParameterException(
-            command.commandLine(), "--columns gives '" + column + "' two names");
-      }
+      require(
+          command,
+          COLUMNS.containsKey(column) && NAME.matcher(other).matches(),
+          "--columns names "
+              + String.join(", ", COLUMNS.keySet())
+              + " by letters, digits, _ and -, such as group=cluster; was '"
+              + name
+              + "'");
+      require(
+          command,
+          renamed.put(column, other) == null,
+          "--columns gives '" + column + "' two names");
     }
     List<AddedColumn> columns =
         COLUMNS.entrySet().stream()
@@ -94,10 +95,10 @@ final class AnnotateOptions {
                 new AddedColumn(
                     renamed.getOrDefault(column.getKey(), column.getKey()), column.getValue()))
             .toList();
-    if (names(columns).size() < columns.size()) {
-      throw new ParameterException(
-          command.commandLine(), "--columns gives two columns the same name");
-    }
+    require(
+        command,
+        names(columns).size() == columns.size(),
+        "--columns gives two columns the same name");
     return columns;
   }
 

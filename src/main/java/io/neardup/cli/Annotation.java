@@ -22,8 +22,8 @@ final class Annotation {
     this.losses = losses;
     this.groupOf = new int[records];
     for (int group = 0; group < groups.size(); group++) {
-      for (int i = 0; i < groups.get(group).size(); i++) {
-        groupOf[groups.get(group).member(i)] = group + 1;
+      for (int member : groups.get(group).members()) {
+        groupOf[member] = group + 1;
       }
     }
   }

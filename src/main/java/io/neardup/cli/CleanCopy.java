@@ -65,10 +65,10 @@ final class CleanCopy {
     this.distances = list == null ? new short[0] : new short[corpus.size()];
     for (NearSet group : groups) {
       for (int i = 0; i < group.size(); i++) {
-        int member = group.member(i);
+        int member = group.members()[i];
         keptFor[member] = !group.kept() ? NONE : member == group.survivor() ? -1 : group.survivor();
         if (list != null) {
-          distances[member] = (short) group.distance(i);
+          distances[member] = (short) group.distances()[i];
         }
       }
     }

@@ -1,33 +1,24 @@
 package io.neardup.cli;
 
 import io.neardup.cli.corpus.FaultReader;
-import io.neardup.cli.corpus.FilePass;
-import io.neardup.cli.corpus.ParsedBatch;
 import io.neardup.cli.corpus.Reference;
 import io.neardup.cli.corpus.Skipping;
-import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.TableWriter;
-import io.neardup.pairs.RecordPass;
+import io.neardup.options.PairOptions;
 import io.neardup.profile.Profile;
-import io.neardup.records.RecordFault;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
-import java.util.function.Function;
-import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
@@ -91,9 +82,7 @@ abstract class CorpusCommand implements Callable<Integer> {
       long skipped = runWithRejects(profile, pool) - skipping().dropped();
       OutputFile.commit(outputs);
       if (skipping().dropped() > 0) {
-        summary(
-            String.format(
-                Locale.ROOT, "%,d records have no text and were dropped", skipping().dropped()));
+        summary("%,d records have no text and were dropped", skipping().dropped());
       }
       summary.forEach(this::note);
       ended(true);
@@ -109,10 +98,9 @@ abstract class CorpusCommand implements Callable<Integer> {
     if (input.rejects == null) {
       return run(profile, pool);
     }
-    if (input.onError != InputOptions.OnError.skip) {
-      throw new ParameterException(
-          spec.commandLine(), "--rejects goes with --on-error skip, which leaves records out");
-    }
+    require(
+        input.onError == InputOptions.OnError.skip,
+        "--rejects goes with --on-error skip, which leaves records out");
     try (TableWriter rejects = table(input.rejects, null, REJECTED_COLUMNS)) {
       skipping =
           skipping(
@@ -140,11 +128,9 @@ abstract class CorpusCommand implements Callable<Integer> {
     OutputFile file = output(name);
     RecordFormat chosen =
         format != null ? format : RecordFormat.ofFile(name).orElse(RecordFormat.JSONL);
-    if (chosen == RecordFormat.LINES || chosen == RecordFormat.PARQUET) {
-      throw new ParameterException(
-          spec.commandLine(),
-          name + ": results are written as jsonl, csv or tsv, not as " + chosen);
-    }
+    require(
+        chosen != RecordFormat.LINES && chosen != RecordFormat.PARQUET,
+        name + ": results are written as jsonl, csv or tsv, not as " + chosen);
     return new TableWriter(chosen, columns, file.open());
   }
 
@@ -153,16 +139,28 @@ abstract class CorpusCommand implements Callable<Integer> {
     return (System.nanoTime() - start) / 1e9;
   }
 
+  /// Checks options.
+  ///
+  /// @throws ParameterException with the fault unless the condition is true
+  final void require(boolean condition, String fault) {
+    PairOptions.require(spec, condition, fault);
+  }
+
   /// Prints a note, unless this is quiet.
-  void note(String sentence) {
+  final void note(String sentence) {
     run.messages(console).note(sentence);
   }
 
-  /// Prints a note that is not empty when the outputs are complete, unless this is quiet.
-  void summary(String sentence) {
-    if (!sentence.isEmpty()) {
-      summary.add(sentence);
-    }
+  /// As [#note(String)], with values in a format.
+  @SuppressWarnings("AnnotateFormatMethod")
+  final void note(String format, Object... values) {
+    note(String.format(Locale.ROOT, format, values));
+  }
+
+  /// Prints a note when the outputs are complete, unless this is quiet.
+  @SuppressWarnings("AnnotateFormatMethod")
+  final void summary(String format, Object... values) {
+    summary.add(String.format(Locale.ROOT, format, values));
   }
 
   /// All files that are read, which no output may replace.
@@ -196,13 +194,16 @@ abstract class CorpusCommand implements Callable<Integer> {
     return Set.of();
   }
 
-  /// Finds the input files, and reports what is unusual about them.
-  InputFiles files(boolean repeatable) {
-    return files(input.files, references(), repeatable);
+  /// Opens the input files, and reports what is unusual about them.
+  ///
+  /// @param repeatable whether they are read more than once
+  final CorpusReader open(boolean repeatable, Profile profile, ForkJoinPool pool) {
+    return new CorpusReader(
+        this, files(input.files, references(), repeatable), profile, pool, reference);
   }
 
   /// Finds files of the same format as the input files.
-  InputFiles files(List<String> names, List<String> references, boolean repeatable) {
+  final InputFiles files(List<String> names, List<String> references, boolean repeatable) {
     InputFiles files =
         InputFiles.of(names, references, console.in(), input.layout(spec), repeatable, this::warn);
     Set<String> reported = new HashSet<>();
@@ -213,98 +214,6 @@ abstract class CorpusCommand implements Callable<Integer> {
       }
     }
     return files;
-  }
-
-  /// Reads the texts of all records, and passes what is made of them on in order.
-  ///
-  /// @param value what is made of each text, on several threads
-  <T> void parse(
-      InputFiles files,
-      boolean needsId,
-      Function<String, T> value,
-      ForkJoinPool pool,
-      FaultReader faults,
-      ParsedBatch.ParsedReader<T> reader) {
-    pass(
-        files,
-        needsId,
-        pool,
-        (file, batch, first) -> ParsedBatch.of(file, batch, first, _ -> true, input.nulls(), value),
-        parsed -> parsed.read(faults, reader));
-  }
-
-  /// Reads the texts of records again, within the progress of another step.
-  ///
-  /// @param value what is made of each text, on several threads
-  <T> RecordPass<T> texts(InputFiles files, Function<String, T> value, ForkJoinPool pool) {
-    return (records, reader) ->
-        pass(
-            files,
-            false,
-            _ -> {},
-            _ -> {},
-            pool,
-            (file, batch, first) ->
-                ParsedBatch.of(file, batch, first, records::get, input.nulls(), value),
-            parsed ->
-                parsed.read(
-                    CorpusCommand::changed,
-                    (number, _, made) -> reader.read(number, Objects.requireNonNull(made))));
-  }
-
-  private static void changed(String file, long line, RecordFault fault) {
-    throw FileFailure.changed(file, fault);
-  }
-
-  /// Makes something of all batches of records, on several threads, and passes it on in order.
-  <T> void pass(
-      InputFiles files,
-      boolean needsId,
-      ForkJoinPool pool,
-      FilePass.Work<T> work,
-      FilePass.MadeReader<T> reader) {
-    AtomicLong bytes = new AtomicLong();
-    long all = files.bytes();
-    try (ProgressLine _ =
-        progress("reading", () -> all == 0 ? -1 : Math.min(1, (double) bytes.get() / all))) {
-      pass(files, needsId, this::note, bytes::addAndGet, pool, work, reader);
-    }
-  }
-
-  /// A pass over the reference and the files with its own notes and progress.
-  private <T> void pass(
-      InputFiles files,
-      boolean needsId,
-      Consumer<String> notes,
-      LongConsumer bytes,
-      ForkJoinPool pool,
-      FilePass.Work<T> work,
-      FilePass.MadeReader<T> reader) {
-    int first = 0;
-    for (InputFile file : files.references()) {
-      Consumer<String> named = sentence -> notes.accept(file.name() + ": " + sentence);
-      FilePass all = pass(List.of(file), needsId, named, bytes, pool);
-      FilePass.Chooser chooser = each -> all.chooser().choose(each).without(Set.of());
-      first =
-          new FilePass(all.files(), chooser, pool, all.window(), bytes).run(first, work, reader);
-      reference.add(file.name(), first);
-    }
-    pass(files.files(), needsId, notes, bytes, pool).run(first, work, reader);
-  }
-
-  /// A pass over some files.
-  final FilePass pass(
-      List<InputFile> files,
-      boolean needsId,
-      Consumer<String> notes,
-      LongConsumer bytes,
-      ForkJoinPool pool) {
-    return new FilePass(
-        files,
-        first -> first.columns().choose(input.id, input.text, needsId, notes).without(absent()),
-        pool,
-        2 * run.threads + 2,
-        bytes);
   }
 
   /// The progress of a step.

@@ -24,13 +24,9 @@ import io.neardup.options.GroupOptions;
 import io.neardup.options.PassageListOptions;
 import io.neardup.options.StripOptions;
 import io.neardup.options.SurvivorRule;
-import io.neardup.pairs.RecordPass;
-import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.PassagePairs;
-import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
 import io.neardup.records.RecordFault;
-import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
@@ -44,7 +40,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /// Copies records without near-duplicates.
 @Command(
@@ -163,83 +158,87 @@ final class DedupeCommand extends JoinCommand {
     return named().filter(name -> shardRows == 0 || !name.equals(output)).toList();
   }
 
+  private Stream<String> named() {
+    return Stream.of(dryRun ? null : output, dropped, report, stripped).filter(Objects::nonNull);
+  }
+
+  /// A clean file.
+  private OutputFile clean(String name) {
+    OutputFile.require(
+        Stream.concat(named().filter(other -> !other.equals(output)), Stream.of(name)).toList(),
+        InputFiles.paths(inputs()),
+        force);
+    return output(name);
+  }
+
   private List<String> droppedColumns() {
     return against.isGiven()
         ? Stream.concat(DROPPED_COLUMNS.stream(), Stream.of("reference")).toList()
         : DROPPED_COLUMNS;
   }
 
+  /// Checks options that do not go together.
+  private void check() {
+    require(
+        index == null,
+        "--index is not an option any more; to compare records with earlier ones, name their"
+            + " files by --against, or start a server and send them to POST"
+            + " /documents?onDuplicate=skip");
+    require(
+        shardRows > 0 || !spec.commandLine().getParseResult().hasMatchedOption("--shard-rows"),
+        "--shard-rows must be 1 or more, was " + shardRows);
+    require(output != null || dryRun, "missing: -o FILE for the clean file, or --dry-run");
+    if (!strip.isRequested()) {
+      require(
+          stripped == null && !strip.hasMinWords(),
+          "--stripped and --min-words go with --passages strip");
+      return;
+    }
+    require(
+        input.text == null || !input.text.contains(","),
+        "--passages strip needs a single column of the text (--text)");
+    require(!annotate.keepsAll(), "--passages strip with --annotate needs --keep kept");
+  }
+
   @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
-    if (index != null) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--index is not an option any more; to compare records with earlier ones, name their"
-              + " files by --against, or start a server and send them to POST"
-              + " /documents?onDuplicate=skip");
-    }
-    if (output == null && !dryRun) {
-      throw new ParameterException(
-          spec.commandLine(), "missing: -o FILE for the clean file, or --dry-run");
-    }
+    check();
+    List<AddedColumn> added = annotate.columns(spec);
     NearLimit limit = loss.check(spec, near.limit(spec, profile), grouping.stars());
     List<SurvivorRule> rules = grouping.rules(spec);
     boolean needsId = dropped != null || report != null || stripped != null;
-    if (!strip.isRequested() && (stripped != null || strip.hasMinWords())) {
-      throw new ParameterException(
-          spec.commandLine(), "--stripped and --min-words go with --passages strip");
-    }
-    if (strip.isRequested() && input.text != null && input.text.contains(",")) {
-      throw new ParameterException(
-          spec.commandLine(), "--passages strip needs a single column of the text (--text)");
-    }
-    if (shardRows < 1 && spec.commandLine().getParseResult().hasMatchedOption("--shard-rows")) {
-      throw new ParameterException(
-          spec.commandLine(), "--shard-rows must be 1 or more, was " + shardRows);
-    }
-    List<AddedColumn> added = annotate.columns(spec);
-    if (strip.isRequested() && annotate.keepsAll()) {
-      throw new ParameterException(
-          spec.commandLine(), "--passages strip with --annotate needs --keep kept");
-    }
     int minWords = strip.isRequested() ? strip.minWords(spec) : 0;
     OutputFile overview = report == null ? null : output(Report.named(report));
-    try (InputFiles files = files(true);
+    try (CorpusReader records = open(true, profile, pool);
         TableWriter list = dropped == null ? null : table(dropped, null, droppedColumns());
         TableWriter strips = stripped == null ? null : table(stripped, null, STRIPPED_COLUMNS)) {
       CleanOutput clean =
           dryRun || output == null
               ? null
-              : new CleanOutput(files, output, shardRows, added, this::clean);
+              : new CleanOutput(records.files(), output, shardRows, added, this::clean);
       if (strip.isRequested() && clean != null && clean.converts()) {
         throw new FileFailure(
             output + ": --passages strip needs an output of the format of the input");
       }
-      CorpusJoin join = join(files, needsId, rules, limit, profile, pool);
+      CorpusJoin join = join(records, needsId, rules, limit);
       Corpus corpus = join.corpus();
-      SurvivorOrder order = order(files, rules, corpus, pool);
+      SurvivorOrder order = order(records, rules, corpus);
       boolean reported = dryRun || dropped != null || report != null || annotate.keepsAll();
-      RecordPass<FeatureVector> vectors = vectors(files, profile, pool);
-      DropRule rule =
-          reported || loss.keepsVariants() ? rule(corpus, profile, vectors) : ruleWithoutVariants();
+      DropRule rule = rule(corpus, records, limit, reported || loss.keepsVariants());
       List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), order, rule));
       BitSet contained = new BitSet();
       if (loss.contained != null) {
-        Map<Integer, Integer> inside = contained(corpus, groups, files, profile, pool);
+        Map<Integer, Integer> inside = contained(corpus, groups, records, loss.contained);
         inside.keySet().forEach(contained::set);
         groups = NearSet.withContained(groups, inside, join::distance);
       }
-      Losses losses = reported ? losses(corpus, groups, contained, vectors, rule) : null;
-      long removed = NearSet.dropped(groups);
+      Losses losses = reported ? losses(corpus, groups, contained, records, rule) : null;
       RepeatedPassages repeated =
-          !strip.isRequested() ? null : repeated(corpus, groups, files, profile, minWords, pool);
+          strip.isRequested() ? repeated(corpus, groups, records, minWords) : null;
       RowSchema schema = new RowSchema();
       if (clean != null && clean.needsSchema()) {
-        pass(files.files(), needsId, _ -> {}, _ -> {}, pool)
-            .run(
-                reference.size(),
-                (file, batch, first) -> schema(file, batch, first, corpus),
-                schema::add);
+        records.pass(
+            needsId, (file, batch, first) -> schema(file, batch, first, corpus), schema::add);
       }
       CleanCopy copy;
       try (RecordSink sink = clean == null ? null : clean.open(schema, this::note)) {
@@ -255,51 +254,17 @@ final class DedupeCommand extends JoinCommand {
                 added.isEmpty() ? null : new Annotation(groups, losses, corpus.size()),
                 annotate.keepsAll());
         if (sink != null || list != null || repeated != null) {
-          pass(files.files(), needsId, _ -> {}, _ -> {}, pool)
-              .run(reference.size(), CleanCopy.Piece::new, copy::read);
+          records.pass(needsId, CleanCopy.Piece::new, copy::read);
         }
       }
       if (overview != null) {
-        new JoinReport(profile, files, join, groups, losses, seconds()).write(overview);
+        new JoinReport(profile, records.files(), join, groups, losses, seconds()).write(overview);
       }
-      boolean marks = dryRun || annotate.keepsAll();
-      summary(
-          String.format(
-              Locale.ROOT,
-              "%,d records in %,d groups of near-duplicates: %,d %s, %,d %s%s%s",
-              corpus.input(),
-              groups.size(),
-              corpus.read() - removed,
-              marks ? "would be kept" : "kept",
-              removed,
-              marks ? "would be dropped" : "dropped",
-              against.isGiven()
-                  ? String.format(
-                      Locale.ROOT,
-                      ", %,d of them for records of the reference",
-                      NearSet.droppedFor(groups, reference))
-                  : "",
-              corpus.skipped() == skipping().dropped()
-                  ? ""
-                  : String.format(
-                      Locale.ROOT, ", %,d skipped", corpus.skipped() - skipping().dropped())));
-      if (losses != null) {
-        summary(summary(losses, removed));
-      }
-      if (join.spared() > 0) {
-        summary(
-            String.format(
-                Locale.ROOT,
-                "%,d records are near another one and %s, by%s%s",
-                join.spared(),
-                marks ? "would be kept" : "kept",
-                loss.maxUnique == null ? "" : " --max-unique",
-                loss.keepsVariants() ? " --variants" : ""));
-      }
+      summarise(join, groups, losses);
       if (repeated != null) {
-        summary(summary(repeated, copy.emptied()));
+        summarise(repeated, copy.emptied());
       }
-      summary(GroupOptions.warning(NearSet.beyond(groups)));
+      warnBeyond(groups);
       return corpus.skipped();
     } catch (IOException e) {
       throw FileFailure.of(output == null ? "output" : output, e);
@@ -314,29 +279,15 @@ final class DedupeCommand extends JoinCommand {
     }
   }
 
-  /// A clean file.
-  private OutputFile clean(String name) {
-    OutputFile.require(
-        Stream.concat(named().filter(other -> !other.equals(output)), Stream.of(name)).toList(),
-        InputFiles.paths(inputs()),
-        force);
-    return output(name);
-  }
-
-  private Stream<String> named() {
-    return Stream.of(dryRun ? null : output, dropped, report, stripped).filter(Objects::nonNull);
-  }
-
-  /// What may be dropped, whatever variants are.
-  private DropRule ruleWithoutVariants() {
-    return new DropRule(loss.maxUnique == null ? 1 : loss.maxUnique, null, 0, false);
-  }
-
-  /// What may be dropped, by the document frequencies of all records, or of as many as suffice.
-  private DropRule rule(Corpus corpus, Profile profile, RecordPass<FeatureVector> vectors) {
-    Verification verification = near.limit(spec, profile).verification();
-    if (verification == null) {
-      return ruleWithoutVariants();
+  /// What may be dropped.
+  ///
+  /// @param separates whether variants are told from copies, by the document frequencies of all
+  ///   records, or of as many as suffice
+  private DropRule rule(Corpus corpus, CorpusReader records, NearLimit limit, boolean separates) {
+    double maxUnique = loss.maxUnique == null ? 1 : loss.maxUnique;
+    Verification verification = limit.verification();
+    if (verification == null || !separates) {
+      return new DropRule(maxUnique, null, 0, false);
     }
     DocumentFrequencies frequencies = new DocumentFrequencies();
     int step = 1 + corpus.size() / COUNTED;
@@ -345,10 +296,10 @@ final class DedupeCommand extends JoinCommand {
       counted.set(number, !corpus.isSkipped(number));
     }
     try (ProgressLine _ = progress("counting", () -> -1)) {
-      vectors.read(counted, (_, features) -> frequencies.add(features));
+      records.vectors().read(counted, (_, features) -> frequencies.add(features));
     }
     return new DropRule(
-        ruleWithoutVariants().maxUnique(),
+        maxUnique,
         DropRule.rarity(frequencies, step),
         verification.minSimilarity(),
         loss.keepsVariants());
@@ -361,51 +312,80 @@ final class DedupeCommand extends JoinCommand {
       kept.set(number, !corpus.isSkipped(number));
     }
     for (NearSet group : groups) {
-      for (int i = 0; i < group.size(); i++) {
-        kept.set(group.member(i), group.kept() && group.member(i) == group.survivor());
+      for (int member : group.members()) {
+        kept.set(member, group.kept() && member == group.survivor());
       }
     }
     return kept;
   }
 
-  /// Reads the words of records again.
-  private RecordPass<RecordText> recordTexts(InputFiles files, Profile profile, ForkJoinPool pool) {
-    return texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
-  }
-
   private Map<Integer, Integer> contained(
-      Corpus corpus, List<NearSet> groups, InputFiles files, Profile profile, ForkJoinPool pool) {
-    double share = Objects.requireNonNull(loss.contained);
-    RecordPass<RecordText> texts = recordTexts(files, profile, pool);
+      Corpus corpus, List<NearSet> groups, CorpusReader records, double share) {
     try (ProgressLine _ = progress("contained", () -> -1)) {
       ContainedRecords found =
-          ContainedRecords.find(kept(corpus, groups), texts, share, near.maxPairs(), reference);
+          ContainedRecords.find(
+              kept(corpus, groups), records.words(), share, near.maxPairs(), reference);
       summary(
-          String.format(
-              Locale.ROOT,
-              "%,d of the dropped records have %s of their words in a longer one%s",
-              found.keptFor().size(),
-              share,
-              found.cutLists() == 0
-                  ? ""
-                  : "; " + PassageListOptions.cut(found.cutLists(), PassagePairs.MAX_LIST)));
+          "%,d of the dropped records have %s of their words in a longer one%s",
+          found.keptFor().size(), share, cut(found.cutLists()));
       return found.keptFor();
     }
   }
 
+  private static String cut(int lists) {
+    return lists == 0 ? "" : "; " + PassageListOptions.cut(lists, PassagePairs.MAX_LIST);
+  }
+
   private Losses losses(
-      Corpus corpus,
-      List<NearSet> groups,
-      BitSet contained,
-      RecordPass<FeatureVector> vectors,
-      DropRule rule) {
+      Corpus corpus, List<NearSet> groups, BitSet contained, CorpusReader records, DropRule rule) {
     try (ProgressLine _ = progress("losses", () -> -1)) {
-      return Losses.of(corpus, groups, contained, vectors, rule);
+      return Losses.of(corpus, groups, contained, records.vectors(), rule);
     }
   }
 
-  /// What is lost with the dropped records, empty if there are none.
-  private String summary(Losses losses, long removed) {
+  private RepeatedPassages repeated(
+      Corpus corpus, List<NearSet> groups, CorpusReader records, int minWords) {
+    try (ProgressLine _ = progress("passages", () -> -1)) {
+      return RepeatedPassages.find(
+          kept(corpus, groups), records.words(), minWords, near.maxPairs(), reference);
+    }
+  }
+
+  private void summarise(CorpusJoin join, List<NearSet> groups, @Nullable Losses losses) {
+    Corpus corpus = join.corpus();
+    long removed = NearSet.dropped(groups);
+    long skipped = corpus.skipped() - skipping().dropped();
+    String mood = dryRun || annotate.keepsAll() ? "would be " : "";
+    summary(
+        "%,d records in %,d groups of near-duplicates: %,d %skept, %,d %sdropped%s%s",
+        corpus.input(),
+        groups.size(),
+        corpus.read() - removed,
+        mood,
+        removed,
+        mood,
+        against.isGiven()
+            ? String.format(
+                Locale.ROOT,
+                ", %,d of them for records of the reference",
+                NearSet.droppedFor(groups, reference))
+            : "",
+        skipped == 0 ? "" : String.format(Locale.ROOT, ", %,d skipped", skipped));
+    if (losses != null && removed > 0) {
+      summarise(losses);
+    }
+    if (join.spared() > 0) {
+      summary(
+          "%,d records are near another one and %skept, by%s%s",
+          join.spared(),
+          mood,
+          loss.maxUnique == null ? "" : " --max-unique",
+          loss.keepsVariants() ? " --variants" : "");
+    }
+  }
+
+  /// What is lost with the dropped records.
+  private void summarise(Losses losses) {
     StringBuilder counts = new StringBuilder();
     losses
         .distribution()
@@ -414,41 +394,20 @@ final class DedupeCommand extends JoinCommand {
                 bound == 0
                     ? String.format(Locale.ROOT, "none %,d", records)
                     : String.format(Locale.ROOT, ", up to %.0f %% %,d", bound * 100, records)));
-    String variants =
+    summary(
+        "features that the kept record lacks: %s%s",
+        counts,
         losses.variants() == 0
             ? ""
             : String.format(
-                Locale.ROOT, "; %,d are variants, which --variants keep keeps", losses.variants());
-    return removed == 0 ? "" : "features that the kept record lacks: " + counts + variants;
+                Locale.ROOT, "; %,d are variants, which --variants keep keeps", losses.variants()));
   }
 
-  private RepeatedPassages repeated(
-      Corpus corpus,
-      List<NearSet> groups,
-      InputFiles files,
-      Profile profile,
-      int minWords,
-      ForkJoinPool pool)
-      throws IOException {
-    BitSet kept = kept(corpus, groups);
-    RecordPass<RecordText> texts = recordTexts(files, profile, pool);
-    try (ProgressLine _ = progress("passages", () -> -1)) {
-      return RepeatedPassages.find(kept, texts, minWords, near.maxPairs(), reference);
-    }
-  }
-
-  private String summary(RepeatedPassages repeated, long emptied) {
-    return String.format(
-        Locale.ROOT,
+  private void summarise(RepeatedPassages repeated, long emptied) {
+    String mood = dryRun ? "would be" : "were";
+    summary(
         "%,d passages of %,d records repeat earlier ones and %s removed; %,d records have nothing"
             + " else and %s left out%s",
-        repeated.size(),
-        repeated.records(),
-        dryRun ? "would be" : "were",
-        emptied,
-        dryRun ? "would be" : "were",
-        repeated.cutLists() == 0
-            ? ""
-            : "; " + PassageListOptions.cut(repeated.cutLists(), PassagePairs.MAX_LIST));
+        repeated.size(), repeated.records(), mood, emptied, mood, cut(repeated.cutLists()));
   }
 }

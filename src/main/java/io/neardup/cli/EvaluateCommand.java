@@ -19,7 +19,6 @@ import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
@@ -114,27 +113,21 @@ final class EvaluateCommand extends CorpusCommand {
   long run(Profile profile, ForkJoinPool pool) throws IOException {
     List<Profile> profiles = profiles(profile);
     CalibrationOptions options = options();
-    Skipping skipping = skipping();
     OutputFile report = output(Report.named(output));
-    try (InputFiles files = files(pairs)) {
-      Reservoir<String> sample = sample(files, skipping, pool);
-      CalibrationResult result = measure(files, sample, profiles, options, skipping);
+    try (CorpusReader records = open(pairs, profile, pool)) {
+      Reservoir<String> sample = sample(records);
+      CalibrationResult result = measure(records.files(), sample, profiles, options, skipping());
       new CalibrationReport(result).write(report);
       result
           .profiles()
           .forEach(each ->
               summary(
-                  String.format(
-                      Locale.ROOT,
-                      "%s: %d of %d bits. %s",
-                      each.profile(),
-                      each.distance(),
-                      each.bits(),
-                      each.reason())));
+                  "%s: %d of %d bits. %s",
+                  each.profile(), each.distance(), each.bits(), each.reason()));
     } catch (IllegalArgumentException e) {
       throw new FileFailure("the input " + e.getMessage(), e);
     }
-    return skipping.skipped();
+    return skipping().skipped();
   }
 
   @Override
@@ -174,8 +167,7 @@ final class EvaluateCommand extends CorpusCommand {
   }
 
   /// A sample of the documents to be searched; null for the texts of the pairs.
-  private @Nullable Reservoir<String> sample(InputFiles files, Skipping skipping, ForkJoinPool pool)
-      throws IOException {
+  private @Nullable Reservoir<String> sample(CorpusReader records) {
     if (pairs && documents.isEmpty()) {
       return null;
     }
@@ -188,11 +180,17 @@ final class EvaluateCommand extends CorpusCommand {
           }
         };
     if (pairs) {
-      try (InputFiles searched = files(documents, List.of(), false)) {
-        parse(searched, false, text -> text, pool, skipping, reader);
+      try (CorpusReader searched =
+          new CorpusReader(
+              this,
+              files(documents, List.of(), false),
+              records.profile(),
+              records.pool(),
+              reference)) {
+        searched.parse(false, text -> text, reader);
       }
     } else {
-      parse(files, false, text -> text, pool, skipping, reader);
+      records.parse(false, text -> text, reader);
     }
     return sample;
   }

@@ -1,7 +1,5 @@
 package io.neardup.cli;
 
-import io.neardup.cli.corpus.Skipping;
-import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
@@ -41,21 +39,17 @@ final class FingerprintCommand extends CorpusCommand {
 
   @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
-    Skipping skipping = skipping();
-    try (InputFiles files = files(false);
+    try (CorpusReader records = open(false, profile, pool);
         TableWriter writer = table(table.output, table.format, COLUMNS)) {
-      parse(
-          files,
+      records.parse(
           true,
           text -> profile.sketch(new Content.Text(text)),
-          pool,
-          skipping,
           (_, id, sketch) -> {
             if (sketch != null) {
               writer.row(id, sketch.fingerprint().toString(), sketch.features());
             }
           });
     }
-    return skipping.skipped();
+    return skipping().skipped();
   }
 }

@@ -5,7 +5,6 @@ import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.DropRule;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.SurvivorOrder;
-import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.measure.NearLimit;
@@ -14,7 +13,6 @@ import io.neardup.options.SurvivorRule;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -63,32 +61,31 @@ final class GroupsCommand extends JoinCommand {
     NearLimit limit = near.limit(spec, profile);
     List<SurvivorRule> rules = grouping.rules(spec);
     OutputFile overview = report == null ? null : output(Report.named(report));
-    try (InputFiles files = files(limit.verification() != null);
+    try (CorpusReader records = open(limit.verification() != null, profile, pool);
         TableWriter writer = table(table.output, table.format, COLUMNS)) {
-      CorpusJoin join = join(files, true, rules, limit, profile, pool);
+      CorpusJoin join = join(records, true, rules, limit);
       Corpus corpus = join.corpus();
-      SurvivorOrder order = order(files, rules, corpus, pool);
+      SurvivorOrder order = order(records, rules, corpus);
       List<NearSet> groups =
           joined(join, each -> each.groups(grouping.stars(), order, DropRule.ALL));
       int number = 0;
       for (NearSet group : groups) {
         number++;
         for (int i = 0; i < group.size(); i++) {
-          int member = group.member(i);
+          int member = group.members()[i];
           writer.row(
               number,
               group.size(),
               corpus.id(member),
               group.kept() && member == group.survivor(),
-              group.distance(i));
+              group.distances()[i]);
         }
       }
       if (overview != null) {
-        new JoinReport(profile, files, join, groups, null, seconds()).write(overview);
+        new JoinReport(profile, records.files(), join, groups, null, seconds()).write(overview);
       }
-      summary(
-          String.format(Locale.ROOT, "%,d groups of %,d records", groups.size(), corpus.size()));
-      summary(GroupOptions.warning(NearSet.beyond(groups)));
+      summary("%,d groups of %,d records", groups.size(), corpus.size());
+      warnBeyond(groups);
       return corpus.skipped();
     }
   }

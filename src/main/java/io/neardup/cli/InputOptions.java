@@ -3,6 +3,7 @@ package io.neardup.cli;
 import io.neardup.cli.corpus.NullTexts;
 import io.neardup.cli.files.FileLayout;
 import io.neardup.cli.files.RecordFormat;
+import io.neardup.options.PairOptions;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,8 +73,8 @@ final class InputOptions {
       names = "--rejects",
       paramLabel = "FILE",
       description =
-          "a list of the records that --on-error skip leaves out: file, line, column (0 if it is not"
-              + " known) and reason; jsonl, csv or tsv")
+          "a list of the records that --on-error skip leaves out: file, line, column (0 if it is"
+              + " not known) and reason; jsonl, csv or tsv")
   @Nullable String rejects;
 
   @Option(
@@ -98,11 +99,10 @@ final class InputOptions {
       return new FileLayout.Requested(format, encoding, null);
     }
     String plain = named.equals("tab") || named.equals("\\t") ? "\t" : named;
-    if (plain.length() != 1 || plain.charAt(0) > 0x7E || "\"\r\n".contains(plain)) {
-      throw new ParameterException(
-          command.commandLine(),
-          "--delimiter must be tab or one ASCII character but a quote, was '" + named + "'");
-    }
+    PairOptions.require(
+        command,
+        plain.length() == 1 && plain.charAt(0) <= 0x7E && !"\"\r\n".contains(plain),
+        "--delimiter must be tab or one ASCII character but a quote, was '" + named + "'");
     return new FileLayout.Requested(format, encoding, plain.charAt(0));
   }
 

@@ -2,32 +2,27 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
-import io.neardup.cli.corpus.FilePass;
+import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.StoredCorpus;
 import io.neardup.cli.corpus.SurvivorOrder;
 import io.neardup.cli.files.FileFailure;
-import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.RecordBatch;
 import io.neardup.measure.NearLimit;
+import io.neardup.options.GroupOptions;
 import io.neardup.options.PairOptions;
 import io.neardup.options.SurvivorRule;
 import io.neardup.options.SurvivorRule.Criterion;
 import io.neardup.pairs.JoinRun;
-import io.neardup.pairs.RecordPass;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
 import io.neardup.pairs.bands.JoinWay;
 import io.neardup.pairs.disk.WorkFolder;
-import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.records.RecordFault;
-import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ForkJoinPool;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -92,15 +87,10 @@ abstract class JoinCommand extends CorpusCommand {
   /// @param needsId whether ids appear in an output
   /// @param rules that may compare the lengths of records
   final CorpusJoin join(
-      InputFiles files,
-      boolean needsId,
-      List<SurvivorRule> rules,
-      NearLimit limit,
-      Profile profile,
-      ForkJoinPool pool) {
+      CorpusReader records, boolean needsId, List<SurvivorRule> rules, NearLimit limit) {
+    Profile profile = records.profile();
     boolean needsLength = rules.contains(new SurvivorRule(Criterion.LONGEST, null));
-    PairOptions.require(
-        spec,
+    require(
         input.rejects == null || !work.resumes,
         "--rejects cannot be used with --resume, which does not read all records again");
     JoinWay way = near.way(spec, profile, limit);
@@ -111,69 +101,62 @@ abstract class JoinCommand extends CorpusCommand {
             plan,
             profile.bits(),
             needsAll(),
-            files,
-            () -> pass(files.files(), needsId, _ -> {}, _ -> {}, pool).estimate(),
-            request(files, needsId, needsLength, limit, profile, plan),
+            records.files(),
+            () -> records.input(input.id, needsId).estimate(),
+            request(records, needsId, needsLength, limit, plan),
             this::note);
-    RecordPass<FeatureVector> texts = vectors(files, profile, pool);
     if (folder != null && plan != null) {
       StoredCorpus stored =
           new StoredCorpus(folder, profile, plan, limit, needsId, needsLength, work.memory(spec));
-      return join(stored, way, files, needsId, limit, texts, pool);
+      return join(stored, way, records, needsId, limit);
     }
     Corpus corpus =
         new Corpus(profile, needsId, limit.verification() != null, needsLength, plan, reference);
-    parse(files, needsId, corpus::sketch, pool, skipping(), corpus::add);
-    return inMemory(corpus, way, limit, texts, pool);
+    records.parse(needsId, corpus::sketch, corpus::add);
+    return inMemory(corpus, way, limit, records);
   }
 
-  private CorpusJoin inMemory(
-      Corpus corpus,
-      JoinWay way,
-      NearLimit limit,
-      RecordPass<FeatureVector> texts,
-      ForkJoinPool pool) {
+  private CorpusJoin inMemory(Corpus corpus, JoinWay way, NearLimit limit, CorpusReader records) {
     CorpusJoin join =
-        new CorpusJoin(corpus, limit, near.recall(), near.maxPairs(), way.isForced(), texts, pool);
+        new CorpusJoin(
+            corpus,
+            limit,
+            near.recall(),
+            near.maxPairs(),
+            way.isForced(),
+            records.vectors(),
+            records.pool());
     comparing(join.fingerprints(), join.found());
     return join;
   }
 
   private void comparing(int fingerprints, String found) {
-    note(
-        String.format(
-            Locale.ROOT, "comparing %,d distinct fingerprints (%s)", fingerprints, found));
+    note("comparing %,d distinct fingerprints (%s)", fingerprints, found);
   }
 
   /// Joins in files.
   private CorpusJoin join(
-      StoredCorpus stored,
-      JoinWay way,
-      InputFiles files,
-      boolean needsId,
-      NearLimit limit,
-      RecordPass<FeatureVector> texts,
-      ForkJoinPool pool) {
+      StoredCorpus stored, JoinWay way, CorpusReader records, boolean needsId, NearLimit limit) {
     if (!stored.isRead()) {
       stored.begin();
-      parse(files, needsId, stored::sketch, pool, skipping(), stored::add);
+      records.parse(needsId, stored::sketch, stored::add);
       stored.end(skipping().dropped());
     } else {
       skipping().goOn(stored.withoutText());
     }
     stored.unite();
-    if (way.bands(stored.rows()) == null) {
-      return inMemory(stored.all(), way, limit, texts, pool);
+    if (way.bands(stored.join().rows()) == null) {
+      return inMemory(stored.all(), way, limit, records);
     }
-    comparing(stored.fingerprints(), CorpusJoin.found(stored.plan(), limit));
+    comparing(stored.join().fingerprints(), CorpusJoin.found(stored.plan(), limit));
     JoinRun bands = new JoinRun();
     try (ProgressLine _ = progress("comparing", bands::progress)) {
-      stored.join(bands, pool);
+      stored.join().join(bands, records.pool());
     }
     try (ProgressLine _ = progress("comparing features", stored::comparedShare)) {
-      stored.verify(texts);
+      stored.verify(records.vectors());
     }
-    return new CorpusJoin(stored, limit, near.maxPairs(), pool);
+    return new CorpusJoin(stored, limit, near.maxPairs(), records.pool());
   }
 
   @Override
@@ -188,14 +171,14 @@ abstract class JoinCommand extends CorpusCommand {
 
   /// What a join that is continued must be of.
   private Map<String, String> request(
-      InputFiles files,
+      CorpusReader records,
       boolean needsId,
       boolean needsLength,
       NearLimit limit,
-      Profile profile,
       @Nullable BandPlan plan) {
+    Profile profile = records.profile();
     Map<String, String> request = new TreeMap<>();
-    WorkOptions.describe(files, request);
+    WorkOptions.describe(records.files(), request);
     request.put("--profile", profile.name() + " " + profile.sample());
     request.put("--plan", String.valueOf(plan));
     request.put("--min-similarity", String.valueOf(limit.verification()));
@@ -220,19 +203,14 @@ abstract class JoinCommand extends CorpusCommand {
   /// each. Of a reference, all records survive.
   ///
   /// @throws FileFailure if no record has a value of a column
-  final SurvivorOrder order(
-      InputFiles files, List<SurvivorRule> rules, Corpus corpus, ForkJoinPool pool) {
+  final SurvivorOrder order(CorpusReader records, List<SurvivorRule> rules, Corpus corpus) {
     SurvivorOrder order = new SurvivorOrder(rules);
     for (SurvivorRule rule : rules) {
       if (rule.column() != null) {
         SurvivorOrder.Column column = order.column(rule.criterion(), corpus.size());
         boolean[] found = new boolean[1];
-        new FilePass(
-                files.files(),
-                first -> first.columns().choose(rule.column(), input.text, true, _ -> {}),
-                pool,
-                2 * run.threads + 2,
-                _ -> {})
+        records
+            .input(rule.column(), true)
             .run(
                 reference.size(),
                 (_, batch, first) -> {
@@ -263,11 +241,6 @@ abstract class JoinCommand extends CorpusCommand {
     }
   }
 
-  /// Reads the features of records again.
-  final RecordPass<FeatureVector> vectors(InputFiles files, Profile profile, ForkJoinPool pool) {
-    return texts(files, text -> profile.vector(new Content.Text(text)), pool);
-  }
-
   /// Work on a join.
   @FunctionalInterface
   interface JoinWork<T> {
@@ -283,22 +256,24 @@ abstract class JoinCommand extends CorpusCommand {
     }
     if (join.compared() > 0) {
       note(
-          String.format(
-              Locale.ROOT,
-              "%,d candidates compared by their features, %,d refused",
-              join.compared(),
-              join.refused()));
+          "%,d candidates compared by their features, %,d refused",
+          join.compared(), join.refused());
     }
     Families families = join.families();
     if (families != null && families.rows() > 0) {
       note(
-          String.format(
-              Locale.ROOT,
-              "%,d records are among thousands that are alike and were compared with some of these"
-                  + " only; %,d of them are near none of those",
-              families.rows(),
-              families.alone()));
+          "%,d records are among thousands that are alike and were compared with some of these"
+              + " only; %,d of them are near none of those",
+          families.rows(), families.alone());
     }
     return result;
+  }
+
+  /// Warns of the members of groups that are no near-duplicates of the record that is kept.
+  final void warnBeyond(List<NearSet> groups) {
+    String warning = GroupOptions.warning(NearSet.beyond(groups));
+    if (!warning.isEmpty()) {
+      summary("%s", warning);
+    }
   }
 }

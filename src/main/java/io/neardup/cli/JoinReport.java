@@ -146,7 +146,7 @@ record JoinReport(
         corpus.id(group.survivor()),
         join.diameter(group).distance(),
         IntStream.range(0, Math.min(MEMBERS, group.size()))
-            .mapToObj(i -> corpus.id(group.member(i)))
+            .mapToObj(i -> corpus.id(group.members()[i]))
             .toList());
   }
 

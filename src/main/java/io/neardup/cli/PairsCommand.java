@@ -2,13 +2,11 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
-import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.measure.NearLimit;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
@@ -63,9 +61,9 @@ final class PairsCommand extends JoinCommand {
     NearLimit limit = near.limit(spec, profile);
     boolean verifies = limit.verification() != null;
     List<String> columns = verifies ? VERIFIED_COLUMNS : COLUMNS;
-    try (InputFiles files = files(verifies);
+    try (CorpusReader records = open(verifies, profile, pool);
         TableWriter writer = table(table.output, table.format, columns)) {
-      CorpusJoin join = join(files, true, List.of(), limit, profile, pool);
+      CorpusJoin join = join(records, true, List.of(), limit);
       Corpus corpus = join.corpus();
       AtomicLong count = new AtomicLong();
       joined(
@@ -83,7 +81,7 @@ final class PairsCommand extends JoinCommand {
             });
             return true;
           });
-      summary(String.format(Locale.ROOT, "%,d pairs of %,d records", count.get(), corpus.input()));
+      summary("%,d pairs of %,d records", count.get(), corpus.input());
       return corpus.skipped();
     }
   }

@@ -2,10 +2,7 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.AnchoredRecords;
 import io.neardup.cli.corpus.AnchoredRecords.Anchored;
-import io.neardup.cli.corpus.Skipping;
-import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.TableWriter;
-import io.neardup.options.PairOptions;
 import io.neardup.options.PassageListOptions;
 import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
@@ -21,7 +18,6 @@ import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -64,7 +60,6 @@ final class PassagesCommand extends CorpusCommand {
   private static final List<String> BOILERPLATE =
       List.of("records", "words", "example", "start", "end", "text");
   private static final int MAX_PAIRS = 500_000_000;
-  private static final int HEAP_SHARE = 4; // of texts
 
   @Mixin ReferenceOptions against = new ReferenceOptions();
   @Mixin PassageListOptions passages = new PassageListOptions();
@@ -101,12 +96,10 @@ final class PassagesCommand extends CorpusCommand {
   @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
     passages.check(spec);
-    PairOptions.require(
-        spec,
+    require(
         maxPairs > 0 && maxPairs <= MAX_PAIRS,
         "--max-pairs must be 1 to " + MAX_PAIRS + ", was " + maxPairs);
-    PairOptions.require(
-        spec,
+    require(
         !within || !against.isGiven() && !passages.boilerplate(),
         "--within goes neither with --against nor with --boilerplate");
     int minWords = passages.minWords(spec);
@@ -114,17 +107,14 @@ final class PassagesCommand extends CorpusCommand {
       return within(profile, minWords, pool);
     }
     boolean boilerplate = passages.boilerplate();
-    PairOptions.require(
-        spec, !boilerplate || !against.isGiven(), "--against does not go with --boilerplate");
-    try (InputFiles files = files(true);
+    require(!boilerplate || !against.isGiven(), "--against does not go with --boilerplate");
+    try (CorpusReader reader = open(true, profile, pool);
         TableWriter writer =
             table(table.output, table.format, boilerplate ? BOILERPLATE : COLUMNS)) {
-      Skipping skipping = skipping();
       AnchoredRecords records = new AnchoredRecords();
-      parse(files, true, text -> Anchored.of(text, profile), pool, skipping, records::add);
+      reader.parse(true, text -> Anchored.of(text, profile), records::add);
       AnchorLists anchors = records.sorted();
-      RecordPass<RecordText> texts =
-          texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
+      RecordPass<RecordText> texts = reader.words();
       try (ProgressLine _ = progress("comparing", () -> -1)) {
         if (boilerplate) {
           boilerplate(
@@ -141,21 +131,17 @@ final class PassagesCommand extends CorpusCommand {
               writer);
         }
       }
-      return skipping.skipped();
+      return skipping().skipped();
     }
   }
 
   private long within(Profile profile, int minWords, ForkJoinPool pool) throws IOException {
-    try (InputFiles files = files(false);
+    try (CorpusReader reader = open(false, profile, pool);
         TableWriter writer = table(table.output, table.format, WITHIN)) {
-      Skipping skipping = skipping();
       int[] counts = new int[2]; // records, and those that repeat something
-      parse(
-          files,
+      reader.parse(
           true,
           text -> Own.of(RecordText.of("", text, profile, MarkedRuns.NONE), minWords),
-          pool,
-          skipping,
           (_, id, own) -> {
             counts[0]++;
             if (own != null && own.repeated() > 0 && own.share() >= passages.minShare()) {
@@ -164,13 +150,8 @@ final class PassagesCommand extends CorpusCommand {
                   id, own.repeated(), own.share(), own.longestRun(), new Places(own.passages));
             }
           });
-      summary(
-          String.format(
-              Locale.ROOT,
-              "%,d of %,d records repeat passages of their own",
-              counts[1],
-              counts[0]));
-      return skipping.skipped();
+      summary("%,d of %,d records repeat passages of their own", counts[1], counts[0]);
+      return skipping().skipped();
     }
   }
 
@@ -209,8 +190,7 @@ final class PassagesCommand extends CorpusCommand {
           each.end(),
           each.text());
     }
-    summary(
-        String.format(Locale.ROOT, "%,d passages of %,d records", found.size(), records.size()));
+    summary("%,d passages of %,d records", found.size(), records.size());
   }
 
   private boolean isCompared(long pair) {
@@ -224,11 +204,11 @@ final class PassagesCommand extends CorpusCommand {
       RecordPass<RecordText> texts,
       TableWriter writer) {
     AnchoredRecords.collect(pairs, passages.maxList(), maxPairs, this::isCompared);
-    note(String.format(Locale.ROOT, "comparing %,d candidates", pairs.candidates()));
+    note("comparing %,d candidates", pairs.candidates());
     long[] count = new long[1];
-    pairs.compare(
+    AnchoredRecords.compare(
+        pairs,
         texts,
-        Runtime.getRuntime().maxMemory() / HEAP_SHARE,
         (pair, _, _, common) -> {
           count[0]++;
           writer.row(
@@ -241,10 +221,11 @@ final class PassagesCommand extends CorpusCommand {
               new Places(common.passages()));
         });
     int input = records.size() - reference.size();
-    summary(String.format(Locale.ROOT, "%,d pairs of %,d records", count[0], input));
+    summary("%,d pairs of %,d records", count[0], input);
     if (pairs.cutLists() > 0) {
       summary(
-          PassageListOptions.cut(pairs.cutLists(), passages.maxList()) + PassageListOptions.REMEDY);
+          "%s%s",
+          PassageListOptions.cut(pairs.cutLists(), passages.maxList()), PassageListOptions.REMEDY);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.neardup.cli;
 
 import io.neardup.cli.files.FileFailure;
+import io.neardup.options.PairOptions;
 import io.neardup.options.ProfileOptions;
 import io.neardup.profile.Profile;
 import io.neardup.profile.ProfileFile;
@@ -37,8 +38,8 @@ final class RunOptions {
       paramLabel = "FORMAT",
       defaultValue = "text",
       description =
-          "of progress, notes and warnings on the standard error: text (default), or json, an object"
-              + " a line, for pipelines")
+          "of progress, notes and warnings on the standard error: text (default), or json, an"
+              + " object a line, for pipelines")
   ProgressFormat progress = ProgressFormat.text;
 
   /// How messages are printed.
@@ -57,18 +58,18 @@ final class RunOptions {
   ///
   /// @throws ParameterException if it does not exist, or another option is not valid
   Profile profile(CommandSpec command) {
-    if (threads < 1 || threads > MAX_THREADS) {
-      throw new ParameterException(
-          command.commandLine(), "--threads must be 1 to " + MAX_THREADS + ", was " + threads);
-    }
+    PairOptions.require(
+        command,
+        threads > 0 && threads <= MAX_THREADS,
+        "--threads must be 1 to " + MAX_THREADS + ", was " + threads);
     return named(command, "--profile", profiles.profile());
   }
 
   /// The built-in profiles, and those of the file.
   ///
-  /// @param defaultName the default one
   /// @throws FileFailure if the file is not valid
-  Profiles profiles(String defaultName) {
+  private Profiles known() {
+    String defaultName = Profiles.SIMHASH_256_V1.name();
     String file = profiles.file();
     if (file == null) {
       return new Profiles(List.of(), defaultName);
@@ -87,7 +88,7 @@ final class RunOptions {
   /// @throws ParameterException if it does not exist
   /// @throws FileFailure if the file of custom profiles is not valid
   Profile named(CommandSpec command, String option, String name) {
-    Profiles known = profiles(Profiles.SIMHASH_256_V1.name());
+    Profiles known = known();
     return known
         .find(name)
         .orElseThrow(() ->

@@ -1,5 +1,7 @@
 package io.neardup.cli;
 
+import static io.neardup.options.PairOptions.require;
+
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
@@ -69,11 +71,10 @@ final class WorkOptions {
 
   private static long size(CommandSpec command, String option, String value) {
     Matcher parts = SIZE.matcher(value.toLowerCase(Locale.ROOT));
-    if (!parts.matches() || Long.parseLong(parts.group(1)) == 0) {
-      throw new ParameterException(
-          command.commandLine(),
-          option + " must be a number of bytes, such as 500m or 4g, was '" + value + "'");
-    }
+    require(
+        command,
+        parts.matches() && Long.parseLong(parts.group(1)) > 0,
+        option + " must be a number of bytes, such as 500m or 4g, was '" + value + "'");
     String unit = parts.group(2);
     int power = unit.isEmpty() ? 0 : UNITS.indexOf(unit) + 1;
     double bytes = Double.parseDouble(parts.group(1)) * (1L << 10 * power);
@@ -97,23 +98,21 @@ final class WorkOptions {
       LongSupplier records,
       Map<String, String> request,
       Consumer<String> notes) {
-    if (folder == null && (resumes || mostWork != null)) {
-      throw new ParameterException(
-          command.commandLine(), "--resume and --max-work go with --work DIR");
-    }
-    if (resumes && files.hasStreams()) {
-      throw new ParameterException(
-          command.commandLine(),
-          "--resume needs files: what comes through a pipe may not be what it was; write it to a"
-              + " file first");
-    }
+    require(
+        command,
+        folder != null || !resumes && mostWork == null,
+        "--resume and --max-work go with --work DIR");
+    require(
+        command,
+        !resumes || !files.hasStreams(),
+        "--resume needs files: what comes through a pipe may not be what it was; write it to a"
+            + " file first");
     if (plan == null || all) {
-      if (folder != null) {
-        throw new ParameterException(
-            command.commandLine(),
-            "--work is for joins by bands (see --plan), without --against, --max-unique,"
-                + " --variants keep, --contained and --passages strip");
-      }
+      require(
+          command,
+          folder == null,
+          "--work is for joins by bands (see --plan), without --against, --max-unique,"
+              + " --variants keep, --contained and --passages strip");
       return null;
     }
     long most = memory(command);

@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
+import java.util.function.LongSupplier;
 
 /// Compares pairs of records by values of their texts, which are read again.
 ///
@@ -35,7 +36,7 @@ public final class PairRounds<T> {
     /// Compares the records of a pair, once, on the thread that called [PairRounds#compare].
     ///
     /// @param index of the pair
-    void compare(int index, T earlier, T later);
+    void compare(int index, long pair, T earlier, T later);
   }
 
   /// A pair of two records.
@@ -57,19 +58,24 @@ public final class PairRounds<T> {
   ///
   /// @param bytes of the value of each record, at most
   /// @param maxBytes of values that are kept in a round; one record's are kept in any case
-  /// @return the number of rounds
-  public int compare(RecordPass<T> texts, IntToLongFunction bytes, long maxBytes) {
+  public void compare(RecordPass<T> texts, IntToLongFunction bytes, long maxBytes) {
     BitSet open = new BitSet(); // earlier records that are not compared with the later ones yet
     for (int i = 0; i < count; i++) {
       open.set(earlier(pairs[i]));
     }
-    int rounds = 0;
-    for (; !open.isEmpty(); rounds++) {
-      Round round = new Round(chosen(open, bytes, maxBytes));
-      texts.read(round.needed(), round);
-      open.andNot(round.chosen);
+    while (!open.isEmpty()) {
+      BitSet chosen = chosen(open, bytes, maxBytes);
+      BitSet needed = (BitSet) chosen.clone();
+      for (int i = 0; i < count; i++) {
+        if (chosen.get(earlier(pairs[i]))) {
+          needed.set(later(pairs[i]));
+        }
+      }
+      int[] next = new int[1];
+      texts.read(
+          needed, new Round<>(chosen, () -> next[0] < count ? pairs[next[0]++] : -1, comparison));
+      open.andNot(chosen);
     }
-    return rounds;
   }
 
   /// The first records whose values do not exceed the maximum of bytes, at least one.
@@ -86,37 +92,36 @@ public final class PairRounds<T> {
     return chosen;
   }
 
-  /// Keeps the values of the chosen records, and compares the later ones with them.
-  private final class Round implements RecordPass.Reader<T> {
+  /// Keeps the values of the chosen records, and compares those of later ones with them.
+  ///
+  /// @param <T> the values
+  public static final class Round<T> implements RecordPass.Reader<T> {
 
     private final BitSet chosen;
+    private final LongSupplier pairs;
+    private final PairComparison<T> comparison;
     private final Map<Integer, T> kept = new HashMap<>();
-    private int at;
+    private long pair;
+    private int index;
 
-    Round(BitSet chosen) {
+    /// A round.
+    ///
+    /// @param pairs returns one after the other, ascending, and -1 after the last
+    public Round(BitSet chosen, LongSupplier pairs, PairComparison<T> comparison) {
       this.chosen = chosen;
-    }
-
-    private BitSet needed() {
-      BitSet needed = (BitSet) chosen.clone();
-      for (int i = 0; i < count; i++) {
-        if (chosen.get(earlier(pairs[i]))) {
-          needed.set(later(pairs[i]));
-        }
-      }
-      return needed;
+      this.pairs = pairs;
+      this.comparison = comparison;
+      this.pair = pairs.getAsLong();
     }
 
     @Override
     public void read(int record, T value) {
-      while (at < count && later(pairs[at]) < record) {
-        at++;
-      }
-      for (; at < count && later(pairs[at]) == record; at++) {
-        T earlier = kept.get(earlier(pairs[at]));
+      for (; pair >= 0 && later(pair) <= record; index++) {
+        T earlier = later(pair) == record ? kept.get(earlier(pair)) : null;
         if (earlier != null) {
-          comparison.compare(at, earlier, value);
+          comparison.compare(index, pair, earlier, value);
         }
+        pair = pairs.getAsLong();
       }
       if (chosen.get(record)) {
         kept.put(record, value);

@@ -99,11 +99,10 @@ public final class PassagePairs {
   ///
   /// @param maxBytes of texts that are kept in memory, about
   public void compare(RecordPass<RecordText> texts, long maxBytes, PairReader reader) {
-    long[] sorted = pairs.sorted();
     new PairRounds<RecordText>(
-            sorted,
+            pairs.sorted(),
             count,
-            (index, earlier, later) -> compare(sorted[index], earlier, later, reader))
+            (index, pair, earlier, later) -> compare(pair, earlier, later, reader))
         .compare(texts, this::bytes, maxBytes);
   }
 

@@ -135,7 +135,8 @@ class GroupsTests {
   }
 
   private static List<Group> groups(Stars stars, Comparator<Integer> order) {
-    return stars.groups(stars.linked().boxed().sorted(order).mapToInt(Integer::intValue));
+    return stars.groups(
+        stars.linked().boxed().sorted(order).mapToInt(Integer::intValue), (centre, row) -> true);
   }
 
   @Test

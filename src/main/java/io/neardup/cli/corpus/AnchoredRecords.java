@@ -1,26 +1,28 @@
 package io.neardup.cli.corpus;
 
 import io.neardup.cli.files.FileFailure;
+import io.neardup.pairs.PairRounds;
+import io.neardup.pairs.RecordPass;
 import io.neardup.passage.AnchorLists;
 import io.neardup.passage.PassagePairs;
+import io.neardup.passage.RecordText;
 import io.neardup.passage.Winnowing;
 import io.neardup.profile.Profile;
 import io.neardup.profile.TextTokens;
+import java.util.BitSet;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// The records of some files with their ids and anchors. One writer.
 public final class AnchoredRecords {
 
-  private static final int HEAP_SHARE = 2;
+  private static final int HEAP_SHARE = 2; // of anchors
+  private static final int TEXTS_SHARE = 4;
 
   private final IdList ids = new IdList();
-  private final AnchorLists anchors = lists();
+  private final AnchorLists anchors =
+      new AnchorLists(Runtime.getRuntime().maxMemory() / HEAP_SHARE);
   private int size;
-
-  static AnchorLists lists() {
-    return new AnchorLists(Runtime.getRuntime().maxMemory() / HEAP_SHARE);
-  }
 
   /// The anchors of a record.
   ///
@@ -40,24 +42,18 @@ public final class AnchoredRecords {
   /// @param anchored null if it cannot be read
   /// @throws FileFailure without memory for it
   public void add(int number, String id, @Nullable Anchored anchored) {
-    if (anchored != null) {
-      requireRoom(anchors.add(number, anchored.anchors, anchored.words));
+    if (anchored != null && !anchors.add(number, anchored.anchors, anchored.words)) {
+      throw new FileFailure(
+          "the anchors of the texts need more than half of the heap; raise it by -Xmx, or divide"
+              + " the files");
     }
     ids.add(anchored == null ? "" : id);
     size++;
   }
 
-  static void requireRoom(boolean added) {
-    if (!added) {
-      throw new FileFailure(
-          "the anchors of the texts need more than half of the heap; raise it by -Xmx, or divide"
-              + " the files");
-    }
-  }
-
   /// Finds the candidates of pairs.
   ///
-  /// @param compared whether a [pair][io.neardup.pairs.PairRounds#pair] is a candidate
+  /// @param compared whether a [pair][PairRounds#pair] is a candidate
   /// @throws FileFailure if there are too many
   public static void collect(
       PassagePairs pairs, int maxList, int maxPairs, LongPredicate compared) {
@@ -68,6 +64,42 @@ public final class AnchoredRecords {
               + " pairs have an anchor in common, the maximum in memory; raise --max-pairs, or"
               + " remove near-duplicates first");
     }
+  }
+
+  /// Reads the texts of candidates again, and compares them.
+  public static void compare(
+      PassagePairs pairs, RecordPass<RecordText> texts, PassagePairs.PairReader reader) {
+    pairs.compare(texts, Runtime.getRuntime().maxMemory() / TEXTS_SHARE, reader);
+  }
+
+  /// Compares records of the input with all before them.
+  ///
+  /// @param records the numbers of those that count
+  /// @param texts are read twice or more
+  /// @param each receives the texts when they are read first
+  /// @param reader receives the pairs that share passages
+  /// @return the number of runs of words in so many records that not all pairs of these were
+  ///   compared
+  static int compare(
+      BitSet records,
+      RecordPass<RecordText> texts,
+      int minWords,
+      double minShare,
+      int maxPairs,
+      Reference reference,
+      RecordPass.Reader<RecordText> each,
+      PassagePairs.PairReader reader) {
+    AnchoredRecords read = new AnchoredRecords();
+    texts.read(
+        records,
+        (number, text) -> {
+          each.read(number, text);
+          read.add(number, "", new Anchored(text.anchors().distinct(), text.tokens().size()));
+        });
+    PassagePairs pairs = new PassagePairs(read.sorted(), minWords, minShare, maxPairs);
+    collect(pairs, PassagePairs.MAX_LIST, maxPairs, pair -> !reference.has(PairRounds.later(pair)));
+    compare(pairs, texts, reader);
+    return pairs.cutLists();
   }
 
   /// The anchors of all records, sorted. No record can be added afterwards.

@@ -3,6 +3,7 @@ package io.neardup.cli.corpus;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.measure.WeightedJaccard;
 import io.neardup.pairs.PairRounds;
+import io.neardup.pairs.PairSet;
 import io.neardup.pairs.RecordPass;
 import io.neardup.simhash.FeatureVector;
 import java.util.Arrays;
@@ -18,19 +19,18 @@ final class CandidatePairs {
   private static final int FEATURE_BYTES = 10; // 16 with many different weights
   private static final int VECTOR_BYTES = 128; // objects, and the entry in the map
 
-  private final int maxPairs;
+  private final PairSet found;
   private final long maxBytes;
-  private long[] pairs = new long[1024]; // the later record in the upper half, then the earlier one
+  private long[] pairs = new long[0]; // of PairRounds, ascending, once all are found
   private double[] similarities = new double[0]; // of the pairs
   private byte[] drops =
       new byte[0]; // of the pairs: 1 if the earlier one takes the later, 2 reversed
   private int count;
-  private boolean full;
 
   /// @param maxPairs maximum of pairs
   /// @param maxBytes of features that are kept in a round; one record's are kept in any case
   CandidatePairs(int maxPairs, long maxBytes) {
-    this.maxPairs = maxPairs;
+    this.found = new PairSet(maxPairs);
     this.maxBytes = maxBytes;
   }
 
@@ -53,24 +53,16 @@ final class CandidatePairs {
   /// Adds two records, once.
   ///
   /// @return false if there are too many pairs
-  synchronized boolean add(int one, int other) {
-    if (count == maxPairs) {
-      full = true;
-      return false;
-    }
-    if (count == pairs.length) {
-      pairs = Arrays.copyOf(pairs, (int) Math.min(maxPairs, count * 2L));
-    }
-    pairs[count++] = PairRounds.pair(one, other);
-    return true;
+  boolean add(int one, int other) {
+    return found.add(new long[] {PairRounds.pair(one, other)}, 1);
   }
 
-  /// Whether a pair was left out.
-  synchronized boolean isFull() {
-    return full;
+  /// Whether there are more pairs than the maximum.
+  boolean isFull() {
+    return found.isFull();
   }
 
-  /// The number of pairs.
+  /// The number of pairs, once they are compared.
   int size() {
     return count;
   }
@@ -91,13 +83,14 @@ final class CandidatePairs {
   /// @param rule which of the records may be dropped for which
   /// @throws FileFailure if a file cannot be read, or was changed
   void compare(RecordPass<FeatureVector> texts, IntUnaryOperator features, DropRule rule) {
-    Arrays.parallelSort(pairs, 0, count);
+    count = found.size();
+    pairs = found.sorted();
     similarities = new double[count];
     drops = new byte[rule.isAll() ? 0 : count];
     new PairRounds<FeatureVector>(
             pairs,
             count,
-            (index, earlier, later) -> {
+            (index, _, earlier, later) -> {
               similarities[index] = WeightedJaccard.of(earlier, later);
               if (drops.length > 0) {
                 int ofLater = rule.drops(later, earlier) ? 1 : 0;

@@ -2,9 +2,7 @@ package io.neardup.cli.corpus;
 
 import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
-import io.neardup.passage.AnchorLists;
 import io.neardup.passage.CommonPassages.SharedWords;
-import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
 import io.neardup.passage.Winnowing;
 import java.util.ArrayList;
@@ -16,8 +14,6 @@ import java.util.Map;
 
 /// Records that are nearly whole inside another one. Immutable once they are found.
 public final class ContainedRecords {
-
-  private static final int HEAP_SHARE = 4;
 
   private final List<Inside> found = new ArrayList<>();
   private final Map<Integer, Integer> keptFor = new HashMap<>();
@@ -39,34 +35,28 @@ public final class ContainedRecords {
       double share,
       int maxPairs,
       Reference reference) {
-    AnchorLists anchors = AnchoredRecords.lists();
-    texts.read(
-        records,
-        (number, text) ->
-            AnchoredRecords.requireRoom(
-                anchors.add(number, text.anchors().distinct(), text.tokens().size())));
-    anchors.sort();
-    PassagePairs pairs =
-        new PassagePairs(anchors, Winnowing.STANDARD.guaranteedWords(), share, maxPairs);
-    AnchoredRecords.collect(
-        pairs, PassagePairs.MAX_LIST, maxPairs, pair -> !reference.has(PairRounds.later(pair)));
     ContainedRecords contained = new ContainedRecords();
-    contained.cutLists = pairs.cutLists();
-    pairs.compare(
-        texts,
-        Runtime.getRuntime().maxMemory() / HEAP_SHARE,
-        (pair, _, _, common) -> {
-          int earlier = PairRounds.earlier(pair);
-          int later = PairRounds.later(pair);
-          SharedWords a = common.a();
-          SharedWords b = common.b();
-          boolean isEarlierKept = reference.has(earlier) || a.words() >= b.words();
-          if (isEarlierKept && b.share() >= share) {
-            contained.found.add(new Inside(later, earlier, a.words()));
-          } else if (!isEarlierKept && a.share() >= share) {
-            contained.found.add(new Inside(earlier, later, b.words()));
-          }
-        });
+    contained.cutLists =
+        AnchoredRecords.compare(
+            records,
+            texts,
+            Winnowing.STANDARD.guaranteedWords(),
+            share,
+            maxPairs,
+            reference,
+            (number, text) -> {},
+            (pair, _, _, common) -> {
+              int earlier = PairRounds.earlier(pair);
+              int later = PairRounds.later(pair);
+              SharedWords a = common.a();
+              SharedWords b = common.b();
+              boolean isEarlierKept = reference.has(earlier) || a.words() >= b.words();
+              if (isEarlierKept && b.share() >= share) {
+                contained.found.add(new Inside(later, earlier, a.words()));
+              } else if (!isEarlierKept && a.share() >= share) {
+                contained.found.add(new Inside(earlier, later, b.words()));
+              }
+            });
     contained.choose(reference);
     return contained;
   }

@@ -8,6 +8,8 @@ import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.ContentRows;
 import io.neardup.pairs.JoinPlan;
 import io.neardup.pairs.JoinRun;
+import io.neardup.pairs.PairRounds;
+import io.neardup.pairs.PairSet;
 import io.neardup.pairs.PairSink;
 import io.neardup.pairs.RecordPass;
 import io.neardup.pairs.bands.BandColumns;
@@ -29,6 +31,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The join of a corpus with itself: its pairs, or its groups. Single use, by one thread; others
@@ -42,7 +45,7 @@ public final class CorpusJoin {
   private static final int HEAP_SHARE = 3;
 
   private final Corpus corpus;
-  private final ContentRows divided;
+  private final CorpusRows rows;
   private final FingerprintSnapshot snapshot;
   private final NearLimit limit;
   private final @Nullable AllPairs join; // by bits
@@ -57,9 +60,7 @@ public final class CorpusJoin {
   private final Reference reference;
   private final JoinRun run = new JoinRun();
   private final AtomicLongArray distances;
-  private long[] pairs = new long[1024];
-  private int count;
-  private int[] rowOf = new int[0]; // of each record, once it is needed
+  private final PairSet listed;
   private long refused;
   private DropRule rule = DropRule.ALL;
   private final BitSet spared = new BitSet(); // rows that are near a kept one, and are kept
@@ -84,8 +85,8 @@ public final class CorpusJoin {
       ForkJoinPool pool) {
     this.corpus = corpus;
     this.reference = corpus.reference();
-    this.divided = corpus.rows(pool);
-    this.snapshot = divided.rows();
+    this.rows = new CorpusRows(corpus, pool);
+    this.snapshot = rows.snapshot();
     this.bands = bands(limit, maxPairs, forced);
     this.stored = null;
     this.plan = bands == null ? null : Objects.requireNonNull(corpus.bands()).plan();
@@ -93,11 +94,13 @@ public final class CorpusJoin {
     this.limit = bands == null ? limit : JoinWay.reaching(limit, snapshot.bits());
     this.join =
         bands == null
-            ? AllPairs.reaching(divided.distinct(), limit.maxDistance(), limit.reach(), recall)
+            ? AllPairs.reaching(
+                rows.divided().distinct(), limit.maxDistance(), limit.reach(), recall)
             : null;
     this.texts = texts;
     this.candidates = new CandidatePairs(maxPairs, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     this.maxPairs = maxPairs;
+    this.listed = new PairSet(maxPairs);
     this.pool = pool;
     this.distances = new AtomicLongArray(this.limit.reach() + 1);
   }
@@ -109,16 +112,17 @@ public final class CorpusJoin {
   public CorpusJoin(StoredCorpus stored, NearLimit limit, int maxPairs, ForkJoinPool pool) {
     this.corpus = stored.near();
     this.reference = corpus.reference();
-    this.divided = corpus.rows(pool);
-    this.snapshot = divided.rows();
+    this.rows = new CorpusRows(corpus, pool);
+    this.snapshot = rows.snapshot();
     this.stored = stored;
     this.plan = stored.plan();
-    this.families = stored.families();
+    this.families = stored.join().families();
     this.limit = JoinWay.reaching(limit, snapshot.bits());
     this.join = null;
     this.texts = (records, reader) -> {};
     this.candidates = stored.similar(maxPairs);
     this.maxPairs = maxPairs;
+    this.listed = new PairSet(maxPairs);
     this.pool = pool;
     this.distances = new AtomicLongArray(this.limit.reach() + 1);
     this.refused = stored.refused();
@@ -204,7 +208,7 @@ public final class CorpusJoin {
 
   /// The number of distinct fingerprints.
   public int fingerprints() {
-    return stored == null ? divided.distinct().size() : stored.fingerprints();
+    return stored == null ? rows.divided().distinct().size() : stored.join().fingerprints();
   }
 
   /// The share of the work that is done, 0.0 to 1.0.
@@ -218,27 +222,9 @@ public final class CorpusJoin {
     long[] counts = new long[distances.length()];
     Arrays.setAll(counts, distances::get);
     for (int row = 0; row < snapshot.size(); row++) {
-      counts[0] += pairsIn(snapshot.documents(row)) - pairsIn(referred(row));
+      counts[0] += rows.pairsIn(row);
     }
     return counts;
-  }
-
-  private static long pairsIn(long documents) {
-    return documents * (documents - 1) / 2;
-  }
-
-  /// The number of documents of a row that belong to the reference: its first ones.
-  private int referred(int row) {
-    return reference.countOf(snapshot.documents(row), index -> snapshot.document(row, index));
-  }
-
-  /// The number of pairs of documents of two rows that count.
-  private long pairsOf(int a, int b) {
-    long ofA = referred(a);
-    long ofB = referred(b);
-    long otherA = snapshot.documents(a) - ofA;
-    long otherB = snapshot.documents(b) - ofB;
-    return ofA * otherB + otherA * ofB + (onlyReferred ? 0 : otherA * otherB);
   }
 
   /// Passes all pairs of rows to a sink: those that distances decide on while they are found, those
@@ -246,7 +232,7 @@ public final class CorpusJoin {
   private void joinTo(PairSink sink) {
     PairSink found =
         (a, b, distance) -> {
-          if (pairsOf(a, b) == 0) {
+          if (rows.pairsOf(a, b, onlyReferred) == 0) {
             return;
           }
           if (!limit.isUnclear(distance)) {
@@ -257,12 +243,13 @@ public final class CorpusJoin {
         };
     boolean complete = true;
     if (stored != null) {
-      stored.clear((one, other) -> passRecords(one, other, sink));
+      stored.clear(pair -> passRecords(PairRounds.earlier(pair), PairRounds.later(pair), sink));
     } else if (bands != null) {
       complete = bands.join(found, run, pool);
       bands = null; // its memory is needed for features
       corpus.dropBands();
     } else if (join != null) {
+      ContentRows divided = rows.divided();
       divided.equalPairs(limit.isUnclear(0), found, run);
       join.join(
           (a, b, distance) -> divided.pairs(a, b, distance, limit.isUnclear(distance), found),
@@ -287,9 +274,7 @@ public final class CorpusJoin {
       candidates.compare(texts, corpus::features, rule);
     }
     for (int i = 0; i < candidates.size(); i++) {
-      int one = rowOf(candidates.earlier(i));
-      int other = rowOf(candidates.later(i));
-      int distance = snapshot.distance(one, other);
+      int distance = rows.distance(candidates.earlier(i), candidates.later(i));
       if (verification.accepts(distance, candidates.similarity(i))) {
         passRecords(candidates.earlier(i), candidates.later(i), sink);
       } else {
@@ -299,26 +284,14 @@ public final class CorpusJoin {
   }
 
   private void passRecords(int earlier, int later, PairSink sink) {
-    int one = rowOf(earlier);
-    int other = rowOf(later);
+    int one = rows.rowOf(earlier);
+    int other = rows.rowOf(later);
     pass(Math.min(one, other), Math.max(one, other), snapshot.distance(one, other), sink);
   }
 
   private void pass(int a, int b, int distance, PairSink sink) {
-    distances.addAndGet(distance, pairsOf(a, b));
+    distances.addAndGet(distance, rows.pairsOf(a, b, onlyReferred));
     sink.pair(a, b, distance);
-  }
-
-  private int rowOf(int record) {
-    if (rowOf.length == 0) {
-      rowOf = new int[corpus.size()];
-      for (int row = 0; row < snapshot.size(); row++) {
-        for (int i = 0; i < snapshot.documents(row); i++) {
-          rowOf[snapshot.document(row, i)] = row;
-        }
-      }
-    }
-    return rowOf[record];
   }
 
   /// Receives pairs of records.
@@ -343,13 +316,15 @@ public final class CorpusJoin {
       equal(row);
     }
     joinTo(this::pair);
-    requireComplete();
-    Arrays.parallelSort(pairs, 0, count);
+    int count = listed.size();
+    if (run.isCancelled() || listed.isFull()) {
+      throw tooMany();
+    }
     for (int i = 0; i < count; i++) {
-      int a = (int) (pairs[i] >>> Integer.SIZE);
-      int b = (int) pairs[i];
-      int one = rowOf(a);
-      int other = rowOf(b);
+      int a = (int) (listed.sorted()[i] >>> Integer.SIZE);
+      int b = (int) listed.sorted()[i];
+      int one = rows.rowOf(a);
+      int other = rows.rowOf(b);
       reader.pair(a, b, snapshot.distance(one, other), similarity(one, other));
     }
   }
@@ -387,19 +362,8 @@ public final class CorpusJoin {
     if (onlyReferred && reference.has(a) == reference.has(b)) {
       return;
     }
-    if (count == maxPairs) {
+    if (!listed.add(new long[] {(long) a << Integer.SIZE | b}, 1)) {
       run.cancel();
-      return;
-    }
-    if (count == pairs.length) {
-      pairs = Arrays.copyOf(pairs, Math.min(maxPairs, count * 2));
-    }
-    pairs[count++] = (long) a << Integer.SIZE | b;
-  }
-
-  private void requireComplete() {
-    if (run.isCancelled()) {
-      throw tooMany();
     }
   }
 
@@ -425,7 +389,7 @@ public final class CorpusJoin {
     rule = dropped;
     Comparator<Integer> order = preference.of(corpus);
     GroupJoin<Integer> groups =
-        new GroupJoin<>(snapshot, this::joinTo, run, row -> best(row, order), order);
+        new GroupJoin<>(snapshot, this::joinTo, run, row -> rows.best(row, order), order);
     List<Group> found =
         stars
             ? groups
@@ -453,7 +417,7 @@ public final class CorpusJoin {
     if (!drops) {
       spared.set(row);
     }
-    return drops && referred(row) == 0;
+    return drops && rows.referred(row) == 0;
   }
 
   /// The number of records that are near a kept one, and are kept since the rule does not drop
@@ -464,46 +428,26 @@ public final class CorpusJoin {
 
   /// The distance of two records that have features.
   public int distance(int a, int b) {
-    return snapshot.distance(rowOf(a), rowOf(b));
-  }
-
-  private Integer best(int row, Comparator<Integer> order) {
-    Integer best = snapshot.document(row, 0);
-    for (int i = 1; i < snapshot.documents(row); i++) {
-      Integer document = snapshot.document(row, i);
-      best = order.compare(document, best) < 0 ? document : best;
-    }
-    return best;
+    return rows.distance(a, b);
   }
 
   private NearSet set(Group group, int survivor, boolean kept) {
-    int most = group.rows().stream().mapToInt(snapshot::documents).sum();
-    int survivorRow = -1;
-    long[] members = new long[most]; // number, then its row
-    int size = 0;
-    for (int row : group.rows()) {
-      for (int i = 0; i < snapshot.documents(row); i++) {
-        int document = snapshot.document(row, i);
-        survivorRow = document == survivor ? row : survivorRow;
-        if (document == survivor || !reference.has(document)) {
-          members[size++] = (long) document << Integer.SIZE | row;
-        }
-      }
-    }
-    Arrays.sort(members, 0, size);
-    int[] numbers = new int[size];
-    int[] apart = new int[size];
-    int beyond = 0;
-    for (int i = 0; i < size; i++) {
-      int row = (int) members[i];
-      numbers[i] = (int) (members[i] >>> Integer.SIZE);
-      apart[i] = snapshot.distance(survivorRow, row);
-      beyond += isNear(survivorRow, row, apart[i]) ? 0 : 1;
-    }
-    return new NearSet(survivor, kept, numbers, apart, beyond);
+    int[] members =
+        rows.records(group.rows())
+            .filter(record -> record == survivor || !reference.has(record))
+            .sorted()
+            .toArray();
+    int row = rows.rowOf(survivor);
+    return new NearSet(
+        survivor,
+        kept,
+        members,
+        IntStream.of(members).map(member -> rows.distance(survivor, member)).toArray(),
+        (int) IntStream.of(members).filter(member -> !isNear(row, rows.rowOf(member))).count());
   }
 
-  private boolean isNear(int survivorRow, int row, int distance) {
+  private boolean isNear(int survivorRow, int row) {
+    int distance = snapshot.distance(survivorRow, row);
     Verification verification = limit.verification();
     return survivorRow == row
         || (verification == null
@@ -514,8 +458,6 @@ public final class CorpusJoin {
 
   /// The largest distance of two members of a group. O(distinct fingerprints²).
   public Diameter diameter(NearSet group) {
-    return Diameter.of(
-        Arrays.stream(group.members()).map(this::rowOf).sorted().distinct().boxed().toList(),
-        snapshot);
+    return rows.diameter(group.members());
   }
 }

@@ -61,12 +61,12 @@ public final class Losses {
     new PairRounds<FeatureVector>(
             pairs,
             pairs.length,
-            (index, earlier, later) -> {
-              int first = PairRounds.earlier(pairs[index]);
+            (_, pair, earlier, later) -> {
+              int first = PairRounds.earlier(pair);
               if (losses.dropped.get(first)) {
                 losses.compare(first, earlier, later, rule);
               } else {
-                losses.compare(PairRounds.later(pairs[index]), later, earlier, rule);
+                losses.compare(PairRounds.later(pair), later, earlier, rule);
               }
             })
         .compare(

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntBinaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,18 +19,12 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
 public record NearSet(int survivor, boolean kept, int[] members, int[] distances, int beyond) {
 
-  /// The distance of two records.
-  @FunctionalInterface
-  public interface Distance {
-    /// In bits.
-    int of(int one, int other);
-  }
-
   /// Groups with further members: records that are inside others, and what was dropped for these.
   ///
   /// @param keptFor the record that is kept for each of them, which is none of them
+  /// @param distance of two records
   public static List<NearSet> withContained(
-      List<NearSet> groups, Map<Integer, Integer> keptFor, Distance distance) {
+      List<NearSet> groups, Map<Integer, Integer> keptFor, IntBinaryOperator distance) {
     Map<Integer, NearSet> bySurvivor = new LinkedHashMap<>();
     groups.forEach(group -> bySurvivor.put(group.survivor, group));
     keptFor.keySet().stream()
@@ -48,7 +43,7 @@ public record NearSet(int survivor, boolean kept, int[] members, int[] distances
                   survivor,
                   true,
                   all,
-                  IntStream.of(all).map(member -> distance.of(survivor, member)).toArray(),
+                  IntStream.of(all).map(member -> distance.applyAsInt(survivor, member)).toArray(),
                   group.beyond + inside.beyond));
         });
     return bySurvivor.values().stream()
@@ -64,20 +59,6 @@ public record NearSet(int survivor, boolean kept, int[] members, int[] distances
   /// The number of members.
   public int size() {
     return members.length;
-  }
-
-  /// The number of a record; they are in ascending order.
-  ///
-  /// @param index below `size()`
-  public int member(int index) {
-    return members[index];
-  }
-
-  /// The distance of a member from the survivor.
-  ///
-  /// @param index below `size()`
-  public int distance(int index) {
-    return distances[index];
   }
 
   /// The number of members of groups that are dropped for a record of the reference.

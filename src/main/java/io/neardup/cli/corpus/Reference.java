@@ -3,6 +3,7 @@ package io.neardup.cli.corpus;
 import java.util.Map.Entry;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 
 /// The records of a reference, with which the input is compared: they are numbered before those of
 /// the input, and are kept in any case. Complete once the files have been read the first time.
@@ -39,25 +40,18 @@ public final class Reference {
 
   /// The number of records of the reference among some.
   ///
-  /// @param ascending their numbers
-  int countOf(int count, IntNumbers ascending) {
+  /// @param ascending their numbers by index
+  int countOf(int count, IntUnaryOperator ascending) {
     int low = 0;
     int high = size == 0 ? 0 : count;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (has(ascending.get(middle))) {
+      if (has(ascending.applyAsInt(middle))) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
     return low;
-  }
-
-  /// Numbers by index.
-  @FunctionalInterface
-  interface IntNumbers {
-    /// A number.
-    int get(int index);
   }
 }

@@ -2,10 +2,8 @@ package io.neardup.cli.corpus;
 
 import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
-import io.neardup.passage.AnchorLists;
-import io.neardup.passage.CommonPassages;
 import io.neardup.passage.OwnRepeats;
-import io.neardup.passage.PassagePairs;
+import io.neardup.passage.Passage;
 import io.neardup.passage.RecordText;
 import io.neardup.passage.Repetitions;
 import java.util.BitSet;
@@ -19,9 +17,6 @@ import java.util.Map;
 /// So does what a record repeats itself, without edited words.
 public final class RepeatedPassages {
 
-  private static final int HEAP_SHARE = 4;
-
-  private final AnchorLists anchors = AnchoredRecords.lists();
   private final Map<Integer, Repetitions> passages = new HashMap<>(); // by record
   private int cutLists;
 
@@ -39,33 +34,30 @@ public final class RepeatedPassages {
       int maxPairs,
       Reference reference) {
     RepeatedPassages found = new RepeatedPassages();
-    texts.read(records, (number, text) -> found.add(number, text, minWords, reference));
-    found.anchors.sort();
-    PassagePairs pairs = new PassagePairs(found.anchors, minWords, 0, maxPairs);
-    AnchoredRecords.collect(
-        pairs, PassagePairs.MAX_LIST, maxPairs, pair -> !reference.has(PairRounds.later(pair)));
-    found.cutLists = pairs.cutLists();
-    pairs.compare(
-        texts,
-        Runtime.getRuntime().maxMemory() / HEAP_SHARE,
-        (pair, _, _, common) ->
-            found.add(PairRounds.later(pair), PairRounds.earlier(pair), common));
+    found.cutLists =
+        AnchoredRecords.compare(
+            records,
+            texts,
+            minWords,
+            0,
+            maxPairs,
+            reference,
+            (number, text) -> {
+              if (!reference.has(number)) {
+                OwnRepeats.of(text, minWords)
+                    .forEach(passage -> found.add(number, number, passage));
+              }
+            },
+            (pair, _, _, common) ->
+                common
+                    .passages()
+                    .forEach(passage ->
+                        found.add(PairRounds.later(pair), PairRounds.earlier(pair), passage)));
     return found;
   }
 
-  private void add(int record, RecordText text, int minWords, Reference reference) {
-    if (!reference.has(record)) {
-      OwnRepeats.of(text, minWords)
-          .forEach(passage ->
-              passages.computeIfAbsent(record, _ -> new Repetitions()).add(record, passage));
-    }
-    AnchoredRecords.requireRoom(
-        anchors.add(record, text.anchors().distinct(), text.tokens().size()));
-  }
-
-  private void add(int record, int earlier, CommonPassages common) {
-    Repetitions all = passages.computeIfAbsent(record, _ -> new Repetitions());
-    common.passages().forEach(passage -> all.add(earlier, passage));
+  private void add(int record, int earlier, Passage passage) {
+    passages.computeIfAbsent(record, _ -> new Repetitions()).add(earlier, passage);
   }
 
   /// Whether a record repeats something.

@@ -4,11 +4,9 @@ import io.neardup.cli.corpus.Corpus.TextSketch;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
 import io.neardup.measure.WeightedJaccard;
-import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import io.neardup.pairs.bands.BandPlan;
-import io.neardup.pairs.bands.Families;
 import io.neardup.pairs.bands.StoredBandJoin;
 import io.neardup.pairs.bands.StoredBands;
 import io.neardup.pairs.disk.RecordReader;
@@ -20,10 +18,8 @@ import io.neardup.profile.Sketch;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The records of some files, and the pairs of near-duplicates among them, in a [WorkFolder]: for
@@ -152,33 +148,14 @@ public final class StoredCorpus {
     join.unite();
   }
 
-  private StoredBandJoin join() {
+  /// The join by bands, once it is known which records are equal.
+  public StoredBandJoin join() {
     return Objects.requireNonNull(join);
-  }
-
-  /// The number of distinct fingerprints.
-  public int fingerprints() {
-    return join().fingerprints();
-  }
-
-  /// The number of records of different features.
-  public int rows() {
-    return join().rows();
   }
 
   /// The plan.
   public BandPlan plan() {
     return plan;
-  }
-
-  /// What was not compared as too many records are alike.
-  public Families families() {
-    return join().families();
-  }
-
-  /// Finds the candidates.
-  public void join(JoinRun run, ForkJoinPool pool) {
-    join().join(run, pool);
   }
 
   /// The share of the candidates that are compared, 0.0 to 1.0, about.
@@ -200,7 +177,7 @@ public final class StoredCorpus {
   public void verify(RecordPass<FeatureVector> texts) {
     if (work.fact(ROUNDS) == null) {
       long[] count = new long[1];
-      candidates((earlier, later) -> count[0]++);
+      candidates(pair -> count[0]++);
       work.put(COMPARED, count[0]);
       work.put(REFUSED, 0);
       work.put(ROUNDS, 0);
@@ -213,34 +190,35 @@ public final class StoredCorpus {
     }
   }
 
-  /// Receives two records.
-  @FunctionalInterface
-  interface Pair {
-    void pair(int earlier, int later);
-  }
-
   /// Passes the candidates on whose features decide, by later ones, then earlier ones.
-  private void candidates(Pair reader) {
+  private void candidates(LongConsumer reader) {
     try (RecordReader in = work.read(StoredBandJoin.PAIRS)) {
-      while (in.hasNext()) {
-        long pair = in.getLong();
-        if (pair >= 0) {
-          reader.pair(PairRounds.earlier(pair), PairRounds.later(pair));
-        }
+      for (long pair = candidate(in); pair >= 0; pair = candidate(in)) {
+        reader.accept(pair);
       }
     }
   }
 
+  /// The next of these candidates, -1 after the last.
+  private static long candidate(RecordReader in) {
+    while (in.hasNext()) {
+      long pair = in.getLong();
+      if (pair >= 0) {
+        return pair;
+      }
+    }
+    return -1;
+  }
+
   /// Passes the pairs on whose fingerprints decide.
-  void clear(Pair reader) {
+  void clear(LongConsumer reader) {
     try (RecordReader in = work.read(StoredBandJoin.PAIRS)) {
       while (in.hasNext()) {
         long pair = in.getLong();
         if (pair >= 0) {
           break;
         }
-        long unmarked = pair & Long.MAX_VALUE;
-        reader.pair(PairRounds.earlier(unmarked), PairRounds.later(unmarked));
+        reader.accept(pair & Long.MAX_VALUE);
       }
     }
   }
@@ -248,9 +226,9 @@ public final class StoredCorpus {
   private BitSet open() {
     BitSet open = new BitSet();
     long from = work.known(COMPARED_TO);
-    candidates((earlier, _) -> {
-      if (earlier >= from) {
-        open.set(earlier);
+    candidates(pair -> {
+      if (PairRounds.earlier(pair) >= from) {
+        open.set(PairRounds.earlier(pair));
       }
     });
     return open;
@@ -272,82 +250,37 @@ public final class StoredCorpus {
     return chosen;
   }
 
+  /// Keeps the features of the chosen records, and compares later ones with them as they are read.
   private void round(RecordPass<FeatureVector> texts, BitSet chosen) {
     BitSet needed = (BitSet) chosen.clone();
-    candidates((earlier, later) -> {
-      if (chosen.get(earlier)) {
-        needed.set(later);
+    candidates(pair -> {
+      if (chosen.get(PairRounds.earlier(pair))) {
+        needed.set(PairRounds.later(pair));
       }
     });
     long number = work.known(ROUNDS);
-    try (Round round = new Round(chosen, NEAR + number)) {
-      texts.read(needed, round);
-      round.end();
+    long[] refused = {refused()};
+    try (RecordReader in = work.read(StoredBandJoin.PAIRS);
+        RecordWriter out = work.write(NEAR + number)) {
+      texts.read(
+          needed,
+          new PairRounds.Round<FeatureVector>(
+              chosen,
+              () -> candidate(in),
+              (_, pair, earlier, later) -> {
+                double similarity = WeightedJaccard.of(earlier, later);
+                if (similarity < verification.minSimilarity()) {
+                  refused[0]++;
+                } else {
+                  out.putLong(pair);
+                  out.putLong(Double.doubleToLongBits(similarity));
+                }
+              }));
     }
+    work.put(REFUSED, refused[0]);
     work.put(COMPARED_TO, chosen.length());
     work.put(ROUNDS, number + 1);
     work.endStage();
-  }
-
-  /// Keeps the features of the chosen records, and compares later ones with them as they are read.
-  private final class Round implements RecordPass.Reader<FeatureVector>, AutoCloseable {
-
-    private final BitSet chosen;
-    private final String name;
-    private final Map<Integer, FeatureVector> kept = new HashMap<>();
-    private final RecordReader in = work.read(StoredBandJoin.PAIRS);
-    private @Nullable RecordWriter out; // once there is a pair
-    private long pair = -1;
-    private long refused;
-
-    Round(BitSet chosen, String name) {
-      this.chosen = chosen;
-      this.name = name;
-    }
-
-    @Override
-    public void read(int record, FeatureVector value) {
-      while (pair < 0 || PairRounds.later(pair) < record) {
-        if (!in.hasNext()) {
-          return;
-        }
-        pair = in.getLong();
-      }
-      while (pair >= 0 && PairRounds.later(pair) == record) {
-        FeatureVector earlier = kept.get(PairRounds.earlier(pair));
-        if (earlier != null) {
-          compare(WeightedJaccard.of(earlier, value));
-        }
-        pair = in.hasNext() ? in.getLong() : Long.MAX_VALUE;
-      }
-      if (chosen.get(record)) {
-        kept.put(record, value);
-      }
-    }
-
-    private void compare(double similarity) {
-      if (similarity < verification.minSimilarity()) {
-        refused++;
-        return;
-      }
-      if (out == null) {
-        out = work.write(name);
-      }
-      out.putLong(pair);
-      out.putLong(Double.doubleToLongBits(similarity));
-    }
-
-    void end() {
-      if (out != null) {
-        out.close();
-      }
-      work.put(REFUSED, work.known(REFUSED) + refused);
-    }
-
-    @Override
-    public void close() {
-      in.close();
-    }
   }
 
   /// The pairs that are near by their features, with similarities.
@@ -375,21 +308,17 @@ public final class StoredCorpus {
   /// The records that are near or equal to another one.
   Corpus near() {
     BitSet near = new BitSet();
-    Pair both =
-        (earlier, later) -> {
-          near.set(earlier);
-          near.set(later);
+    LongConsumer both =
+        pair -> {
+          near.set(PairRounds.earlier(pair));
+          near.set(PairRounds.later(pair));
         };
     clear(both);
-    SortedRuns.merge(
-        work,
-        work.files(NEAR),
-        true,
-        (pair, _) -> both.pair(PairRounds.earlier(pair), PairRounds.later(pair)));
+    SortedRuns.merge(work, work.files(NEAR), true, (pair, _) -> both.accept(pair));
     for (int number = 0; number < join().records(); number++) {
       int first = join().first(number);
       if (first >= 0 && first != number) {
-        both.pair(first, number);
+        both.accept(PairRounds.pair(first, number));
       }
     }
     return load(near);

@@ -43,12 +43,12 @@ final class ParquetCodecs implements CompressionCodecFactory {
 
   @Override
   public BytesInputCompressor getCompressor(CompressionCodecName codec) {
-    return isOwn(codec) ? new Compressor(codec) : others.getCompressor(codec);
+    return isOwn(codec) ? new Own(codec) : others.getCompressor(codec);
   }
 
   @Override
   public BytesInputDecompressor getDecompressor(CompressionCodecName codec) {
-    return new Limited(isOwn(codec) ? new Decompressor(codec) : others.getDecompressor(codec));
+    return new Limited(isOwn(codec) ? new Own(codec) : others.getDecompressor(codec));
   }
 
   private static boolean isOwn(CompressionCodecName codec) {
@@ -91,45 +91,32 @@ final class ParquetCodecs implements CompressionCodecFactory {
     }
   }
 
-  private static byte[] bytes(BytesInput page) throws IOException {
-    return page.toInputStream().readAllBytes();
-  }
+  /// A codec that needs no Hadoop, and no access to memory of which Java warns.
+  private record Own(CompressionCodecName codec)
+      implements BytesInputCompressor, BytesInputDecompressor {
 
-  /// Compresses by codecs that need no Hadoop, and no access to memory of which Java warns.
-  private record Compressor(CompressionCodecName codec) implements BytesInputCompressor {
+    private static byte[] bytes(BytesInput page) throws IOException {
+      return page.toInputStream().readAllBytes();
+    }
 
     @Override
     public BytesInput compress(BytesInput page) throws IOException {
+      byte[] bytes = bytes(page);
       return BytesInput.from(
           switch (codec) {
-            case GZIP -> gzip(page);
-            case SNAPPY -> Snappy.compress(bytes(page));
-            case LZ4_RAW -> LZ4.fastCompressor().compress(bytes(page));
-            default -> throw new IllegalStateException(codec.name());
+            case SNAPPY -> Snappy.compress(bytes);
+            case LZ4_RAW -> LZ4.fastCompressor().compress(bytes);
+            default -> gzip(bytes);
           });
     }
 
-    private static byte[] gzip(BytesInput page) throws IOException {
+    private static byte[] gzip(byte[] bytes) throws IOException {
       ByteArrayOutputStream compressed = new ByteArrayOutputStream();
       try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
-        page.writeAllTo(out);
+        out.write(bytes);
       }
       return compressed.toByteArray();
     }
-
-    @Override
-    public CompressionCodecName getCodecName() {
-      return codec;
-    }
-
-    @Override
-    public void release() {
-      // holds nothing
-    }
-  }
-
-  /// Decompresses what [Compressor] compresses.
-  private record Decompressor(CompressionCodecName codec) implements BytesInputDecompressor {
 
     @Override
     public BytesInput decompress(BytesInput page, int size) throws IOException {
@@ -148,10 +135,9 @@ final class ParquetCodecs implements CompressionCodecFactory {
       byte[] bytes = new byte[size];
       int count =
           switch (codec) {
-            case GZIP -> gunzip(page, bytes);
             case SNAPPY -> snappy(page, bytes);
             case LZ4_RAW -> LZ4.safeDecompressor().decompress(page, 0, page.length, bytes, 0, size);
-            default -> throw new IllegalStateException(codec.name());
+            default -> gunzip(page, bytes);
           };
       if (count < size) {
         throw new IOException("a page ends too early");
@@ -170,6 +156,11 @@ final class ParquetCodecs implements CompressionCodecFactory {
         throw new IOException("a page is longer than its header says");
       }
       return Snappy.uncompress(page, 0, page.length, to, 0);
+    }
+
+    @Override
+    public CompressionCodecName getCodecName() {
+      return codec;
     }
 
     @Override

@@ -96,11 +96,18 @@ public final class SortedRuns {
 
   /// Passes the numbers of runs on, in ascending order, each once.
   ///
-  /// @param names of the files; none is empty
+  /// @param names of the files
   /// @param valued whether each number is followed by a value of 8 bytes
   public static void merge(WorkFolder work, List<String> names, boolean valued, Reader reader) {
     PriorityQueue<Run> heads = new PriorityQueue<>((a, b) -> Long.compare(a.number, b.number));
-    names.forEach(name -> heads.add(new Run(work.read(name), valued)));
+    for (String name : names) {
+      RecordReader in = work.read(name);
+      if (in.hasNext()) {
+        heads.add(new Run(in, valued));
+      } else {
+        in.close();
+      }
+    }
     boolean first = true;
     long last = 0;
     try {

@@ -63,12 +63,6 @@ public final class Stars implements PairSink {
   /// The groups of the pairs received, in the order of their centres.
   ///
   /// @param rows the [linked][#linked] ones, in the order in which they become centres
-  public synchronized List<Group> groups(IntStream rows) {
-    return groups(rows, (centre, row) -> true);
-  }
-
-  /// As [#groups(IntStream)].
-  ///
   /// @param rule on which a centre takes a row that is near it
   public synchronized List<Group> groups(IntStream rows, StarRule rule) {
     boolean[] taken = new boolean[snapshot.size()];

@@ -1,0 +1,137 @@
+package io.neardup.cli;
+
+import io.neardup.cli.corpus.FilePass;
+import io.neardup.cli.corpus.NullTexts;
+import io.neardup.cli.corpus.ParsedBatch;
+import io.neardup.cli.corpus.Reference;
+import io.neardup.cli.files.FileFailure;
+import io.neardup.cli.files.InputFile;
+import io.neardup.cli.files.InputFiles;
+import io.neardup.pairs.RecordPass;
+import io.neardup.passage.MarkedRuns;
+import io.neardup.passage.RecordText;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.records.RecordFault;
+import io.neardup.simhash.FeatureVector;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the records of a command as often as it needs: those of the reference, then those of the
+/// input.
+///
+/// @param files are closed with this
+/// @param profile of the texts
+/// @param pool whose threads work on texts
+/// @param reference gets the records of its files
+record CorpusReader(
+    CorpusCommand command,
+    InputFiles files,
+    Profile profile,
+    ForkJoinPool pool,
+    Reference reference)
+    implements AutoCloseable {
+
+  /// Reads the texts of all records, and passes what is made of them on in order.
+  ///
+  /// @param needsId whether ids appear in an output
+  /// @param value what is made of each text, on several threads
+  <T> void parse(boolean needsId, Function<String, T> value, ParsedBatch.ParsedReader<T> reader) {
+    NullTexts nulls = command.input.nulls();
+    AtomicLong bytes = new AtomicLong();
+    long all = files.bytes();
+    try (ProgressLine _ =
+        command.progress(
+            "reading", () -> all == 0 ? -1 : Math.min(1, (double) bytes.get() / all))) {
+      passAll(
+          needsId,
+          command::note,
+          bytes::addAndGet,
+          (file, batch, first) -> ParsedBatch.of(file, batch, first, _ -> true, nulls, value),
+          parsed -> parsed.read(command.skipping(), reader));
+    }
+  }
+
+  /// Reads the texts of records again, within the progress of another step.
+  ///
+  /// @param value what is made of each text, on several threads
+  private <T> RecordPass<T> texts(Function<String, T> value) {
+    NullTexts nulls = command.input.nulls();
+    return (records, reader) ->
+        passAll(
+            false,
+            _ -> {},
+            _ -> {},
+            (file, batch, first) -> ParsedBatch.of(file, batch, first, records::get, nulls, value),
+            parsed ->
+                parsed.read(
+                    CorpusReader::changed,
+                    (number, _, made) -> reader.read(number, Objects.requireNonNull(made))));
+  }
+
+  private static void changed(String file, long line, RecordFault fault) {
+    throw FileFailure.changed(file, fault);
+  }
+
+  /// Reads the features of records again.
+  RecordPass<FeatureVector> vectors() {
+    return texts(text -> profile.vector(new Content.Text(text)));
+  }
+
+  /// Reads the words of records again.
+  RecordPass<RecordText> words() {
+    return texts(text -> RecordText.of("", text, profile, MarkedRuns.NONE));
+  }
+
+  /// A pass over the reference and the input with its own notes and progress.
+  private <T> void passAll(
+      boolean needsId,
+      Consumer<String> notes,
+      LongConsumer bytes,
+      FilePass.Work<T> work,
+      FilePass.MadeReader<T> reader) {
+    int first = 0;
+    for (InputFile file : files.references()) {
+      Consumer<String> named = sentence -> notes.accept(file.name() + ": " + sentence);
+      first =
+          pass(List.of(file), chooser(command.input.id, needsId, named, Set.of()), bytes)
+              .run(first, work, reader);
+      reference.add(file.name(), first);
+    }
+    pass(files.files(), chooser(command.input.id, needsId, notes, command.absent()), bytes)
+        .run(first, work, reader);
+  }
+
+  /// Passes the batches of the input on, once the reference has been read.
+  <T> void pass(boolean needsId, FilePass.Work<T> work, FilePass.MadeReader<T> reader) {
+    input(command.input.id, needsId).run(reference.size(), work, reader);
+  }
+
+  /// A pass over the input without notes and progress.
+  ///
+  /// @param id the column of ids, null to choose it
+  FilePass input(@Nullable String id, boolean needsId) {
+    return pass(files.files(), chooser(id, needsId, _ -> {}, command.absent()), _ -> {});
+  }
+
+  private FilePass.Chooser chooser(
+      @Nullable String id, boolean needsId, Consumer<String> notes, Set<String> absent) {
+    return first -> first.columns().choose(id, command.input.text, needsId, notes).without(absent);
+  }
+
+  private FilePass pass(List<InputFile> some, FilePass.Chooser chooser, LongConsumer bytes) {
+    return new FilePass(some, chooser, pool, 2 * command.run.threads + 2, bytes);
+  }
+
+  @Override
+  public void close() {
+    files.close();
+  }
+}
