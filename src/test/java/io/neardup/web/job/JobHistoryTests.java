@@ -46,7 +46,8 @@ class JobHistoryTests {
           "{\"kind\":\"dedupe\",\"maxDistance\":5}",
           "{\"kind\":\"dedupe\",\"maxDistance\":5,\"dryRun\":false}",
           "{\"kind\":\"dedupe\",\"maxDistance\":5,\"dryRun\":false,\"action\":\"remove\"}",
-          "{\"kind\":\"compare-with\",\"maxDistance\":5,\"with\":\"other\"}");
+          "{\"kind\":\"compare-with\",\"maxDistance\":5,\"with\":\"other\"}",
+          "{\"kind\":\"copy\",\"to\":\"other\"}");
 
   private final Set<String> stored = ConcurrentHashMap.newKeySet();
   private final Queue<String> ids = new ConcurrentLinkedQueue<>();

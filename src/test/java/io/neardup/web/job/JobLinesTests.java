@@ -54,6 +54,8 @@ class JobLinesTests extends JobTest {
             "\"kind\":\"groups\"",
             "\"kind\":\"compare-with\",\"with\":\"other\"",
             "\"kind\":\"evaluate\"",
+            "\"kind\":\"copy\",\"to\":\"other\",\"onDuplicate\":\"skip\"",
+            "\"kind\":\"copy\",\"to\":\"wide\"",
             "\"kind\":\"passages\"",
             "\"kind\":\"boilerplate\",\"minDocuments\":2",
             "\"kind\":\"dedupe\"")) {

@@ -2,6 +2,7 @@ package io.neardup.web.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.web.Texts;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -49,8 +50,44 @@ class JobsTests extends JobTest {
   }
 
   @Test
-  void collectionsOfDifferentProfilesAreNotCompared() {
+  void copiesAreStoredAsTheirNearDuplicatesAllow() {
+    String text = Texts.of(1);
+    service.put("/documents/t-1?collection=own", "{\"text\":\"%s\"}".formatted(text)).require(201);
+    service
+        .put(
+            "/documents/t-2?collection=own",
+            "{\"text\":\"%s\",\"metadata\":{\"n\":2}}".formatted(Texts.of(2)))
+        .require(201);
+    service.postLines("/documents?collection=own", JobClient.line("f", 99, "en")).require(200);
+    service
+        .put("/documents/old?collection=other", "{\"text\":\"%s\"}".formatted(text))
+        .require(201);
+    String copy = "{\"kind\":\"copy\",\"to\":\"other\",\"onDuplicate\":\"skip\"}";
+    String id = jobs.start("own", copy);
+    JsonNode job = jobs.done(id);
+    assertThat(job.at("/counts/added").asInt()).isEqualTo(2);
+    assertThat(jobs.lines(id))
+        .singleElement()
+        .satisfies(line -> {
+          assertThat(line.get("id").asString()).isEqualTo("t-1");
+          assertThat(line.get("outcome").asString()).isEqualTo("skipped");
+          assertThat(line.get("duplicateOf").asString()).isEqualTo("old");
+        });
+    assertThat(jobs.documents("other")).containsExactlyInAnyOrder("f", "old", "t-2");
+    assertThat(service.get("/documents/t-2?collection=other").number("/metadata/n")).isEqualTo(2);
+    JsonNode again = jobs.done(jobs.start("own", "{\"kind\":\"copy\",\"to\":\"other\"}"));
+    assertThat(again.at("/counts/added").asInt()).isEqualTo(1);
+    assertThat(again.at("/counts/replaced").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void documentsWithoutTextAreNotCopiedToAnotherProfile() {
     service.put("/collections/wide", "{\"profile\":\"simhash-256-v1\"}").require(201);
+    service.postLines("/documents?collection=own", JobClient.line("f", 99, "en")).require(200);
+    List<JsonNode> results = jobs.run("own", "{\"kind\":\"copy\",\"to\":\"wide\"}");
+    assertThat(results)
+        .singleElement()
+        .satisfies(line -> assertThat(line.get("outcome").asString()).isEqualTo("withoutText"));
     service
         .post("/collections/own/jobs", "{\"kind\":\"compare-with\",\"with\":\"wide\"}")
         .requireProblem(400, "with", "paper-v1", "simhash-256-v1");
@@ -64,7 +101,6 @@ class JobsTests extends JobTest {
         "{} | kind",
         "{\"kind\":\"apply\",\"of\":\"x\"} | kind",
         "{\"kind\":\"none\"} | kind",
-        "{\"kind\":\"copy\",\"to\":\"other\"} | kind",
         "{\"kind\":\"pairs\",\"with\":\"other\"} | with",
         "{\"kind\":\"pairs\",\"by\":\"star\"} | by",
         "{\"kind\":\"pairs\",\"maxDistance\":65} | maxDistance",
@@ -84,6 +120,10 @@ class JobsTests extends JobTest {
             + " removeAfterSeconds",
         "{\"kind\":\"compare-with\"} | with",
         "{\"kind\":\"compare-with\",\"with\":\"own\"} | with",
+        "{\"kind\":\"copy\"} | to",
+        "{\"kind\":\"copy\",\"to\":\"own\"} | to",
+        "{\"kind\":\"copy\",\"to\":\"other\",\"onDuplicate\":\"x\"} | onDuplicate",
+        "{\"kind\":\"copy\",\"to\":\"other\",\"maxDistance\":65} | maxDistance",
         "{\"kind\":\"pairs\",\"unknown\":1} | unknown",
       })
   void invalidRequestsNameTheField(String body, String field) {

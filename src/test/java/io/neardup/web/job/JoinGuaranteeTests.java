@@ -114,6 +114,44 @@ class JoinGuaranteeTests extends JobTest {
     assertThat(job.get("summary").has("exactTo")).isFalse();
   }
 
+  /// All copies have near-duplicates, so that the target stays as it is.
+  @ParameterizedTest
+  @CsvSource({"0.9, probes, false", "exact, scan, true"})
+  void copiesReportWhatTheirLookupsFind(String recall, String plan, boolean exact) {
+    JsonNode job =
+        jobs.done(
+            jobs.start(
+                "few",
+                "{\"kind\":\"copy\",\"to\":\"wide\",\"onDuplicate\":\"skip\","
+                    + "\"maxDistance\":%d,\"recall\":\"%s\"}".formatted(MAX_DISTANCE, recall)));
+    assertThat(job.at("/counts/skipped").asInt()).isEqualTo(PLANTED);
+    JsonNode summary = job.get("summary");
+    assertThat(summary.get("documents").asInt()).isEqualTo(PLANTED);
+    assertThat(summary.get("maxDistance").asInt()).isEqualTo(MAX_DISTANCE);
+    assertThat(summary.get("plan").asString()).isEqualTo(plan);
+    assertThat(summary.get("exact").asBoolean()).isEqualTo(exact);
+    assertThat(summary.has("exactTo")).isEqualTo(!exact);
+    assertThat(summary.get("recall").asDouble()).isBetween(exact ? 1 : 0.9, exact ? 1 : 0.9999);
+  }
+
+  /// The target grows meanwhile, from a scan of few documents to probes.
+  @Test
+  void copiesReportTheWeakestOfTheirLookups() {
+    service.put("/collections/grown", "{\"profile\":\"simhash-256-v1\"}").require(201);
+    String copy = "{\"kind\":\"copy\",\"to\":\"grown\",\"maxDistance\":%d%s}";
+    String skipping = ",\"onDuplicate\":\"skip\",\"recall\":0.9";
+    JsonNode first =
+        jobs.done(jobs.start("few", copy.formatted(MAX_DISTANCE, skipping))).get("summary");
+    assertThat(first.get("exact").asBoolean()).isTrue();
+    JsonNode second =
+        jobs.done(jobs.start("wide", copy.formatted(MAX_DISTANCE, skipping))).get("summary");
+    assertThat(second.get("exact").asBoolean()).isFalse();
+    assertThat(second.get("recall").asDouble()).isLessThan(1);
+    JsonNode third = jobs.done(jobs.start("wide", copy.formatted(MAX_DISTANCE, "")));
+    assertThat(third.has("summary")).as("a copy without lookups").isFalse();
+    service.delete("/collections/grown").require(204);
+  }
+
   private static long found(JsonNode summary) {
     return summary.has("groups") ? summary.get("groups").asLong() : summary.get("pairs").asLong();
   }

@@ -245,7 +245,7 @@ class OpenApiSchemaTests {
         }
       }
     }
-    assertThat(found).isEqualTo(17);
+    assertThat(found).isEqualTo(15);
   }
 
   @Test
