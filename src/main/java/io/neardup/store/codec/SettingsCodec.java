@@ -7,6 +7,7 @@ import io.neardup.store.VerifyMode;
 import io.neardup.store.WeightSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Locale;
 
 /// The binary format of the settings of collections.
@@ -75,8 +76,8 @@ public final class SettingsCodec {
               profile,
               distance == 0 ? null : distance - 1,
               storeText,
-              label.isEmpty() ? null : VerifyMode.valueOf(label.toUpperCase(Locale.ROOT)),
-              WeightSource.valueOf(weights.toUpperCase(Locale.ROOT)),
+              label.isEmpty() ? null : choice(VerifyMode.class, "verify", label),
+              choice(WeightSource.class, "weights", weights),
               passages,
               ttl == 0 ? null : Duration.ofMillis(ttl),
               createdAt,
@@ -85,5 +86,12 @@ public final class SettingsCodec {
     } catch (IllegalArgumentException e) {
       throw BinaryReader.damaged(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static <E extends Enum<E>> E choice(Class<E> type, String field, String label) {
+    return EnumSet.allOf(type).stream()
+        .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(label))
+        .findFirst()
+        .orElseThrow(() -> BinaryReader.damaged(field + " is '" + label + "'"));
   }
 }
