@@ -38,15 +38,16 @@ public record BandRows(int parts) implements FlatMapFunction<Row, Row> {
 
   /// The column `bands` of a text.
   public static byte[] bytes(BandRow row) {
-    ByteBuffer bytes = buffer(new byte[KNOWN + Integer.BYTES * row.keys().length]);
+    byte[] bytes = new byte[KNOWN + Integer.BYTES * row.keys().length];
+    ByteBuffer buffer = buffer(bytes);
     for (long word : row.sketch()) {
-      bytes.putLong(word);
+      buffer.putLong(word);
     }
-    bytes.put(row.further());
+    buffer.put(row.further());
     for (int key : row.keys()) {
-      bytes.putInt(key);
+      buffer.putInt(key);
     }
-    return bytes.array();
+    return bytes;
   }
 
   /// The bands of a row, of which only one is known.
