@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
-import io.neardup.profile.ProfileParts;
+import io.neardup.profile.ProfileFile;
 import io.neardup.simhash.Fingerprint;
 import java.io.File;
 import java.io.IOException;
@@ -122,10 +122,7 @@ class JobJarIT {
             "34 records in 13 groups of near-duplicates: 14 kept, 20 dropped, 0 rejected; every"
                 + " pair is found");
 
-    Profile profile =
-        new ProfileParts(
-                "mixed-v1", Map.of("tokens", "chinese", "fold", "lookalikes", "stop-words", "en"))
-            .build(null);
+    Profile profile = ProfileFile.read(profiles).getFirst();
     Map<String, Fingerprint> fingerprints = new TreeMap<>();
     for (Path file : List.of(SAMPLES.resolve("peps.ndjson"), chinese)) {
       for (JsonNode document : json(file)) {
