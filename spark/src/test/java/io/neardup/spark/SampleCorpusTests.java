@@ -30,17 +30,7 @@ class SampleCorpusTests {
     Path out = folder.resolve("out");
 
     String summary =
-        run(
-            0,
-            "dedupe",
-            "-i",
-            PEPS.toString(),
-            "-o",
-            out.toString(),
-            "--id-column",
-            "id",
-            "--recall",
-            "1");
+        run(0, "dedupe", "-i", PEPS.toString(), "-o", out.toString(), "--id-column", "id");
 
     assertThat(summary)
         .contains(
