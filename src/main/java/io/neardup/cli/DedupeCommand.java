@@ -17,7 +17,6 @@ import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.RowSchema;
 import io.neardup.cli.files.TableWriter;
-import io.neardup.measure.DocumentFrequencies;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
 import io.neardup.options.GroupOptions;
@@ -35,6 +34,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -75,8 +75,6 @@ final class DedupeCommand extends JoinCommand {
       List.of("id", "kept", "distance", "kind", "similarity", "unique", "file", "line");
   private static final List<String> STRIPPED_COLUMNS =
       List.of("id", "start", "end", "words", "of", "ofStart", "ofEnd");
-
-  private static final int COUNTED = 100_000; // records whose features are counted
 
   @Mixin ReferenceOptions against = new ReferenceOptions();
   @Mixin GroupOptions grouping = new GroupOptions();
@@ -281,7 +279,7 @@ final class DedupeCommand extends JoinCommand {
 
   /// What may be dropped.
   ///
-  /// @param separates whether variants are told from copies, by the document frequencies of all
+  /// @param separates whether variants are distinguished from copies, by the document frequencies of all
   ///   records, or of as many as suffice
   private DropRule rule(Corpus corpus, CorpusReader records, NearLimit limit, boolean separates) {
     double maxUnique = loss.maxUnique == null ? 1 : loss.maxUnique;
@@ -289,34 +287,11 @@ final class DedupeCommand extends JoinCommand {
     if (verification == null || !separates) {
       return new DropRule(maxUnique, null, 0, false);
     }
-    DocumentFrequencies frequencies = new DocumentFrequencies();
-    int step = 1 + corpus.size() / COUNTED;
-    BitSet counted = new BitSet();
-    for (int number = 0; number < corpus.size(); number += step) {
-      counted.set(number, !corpus.isSkipped(number));
-    }
+    LongToDoubleFunction rarity;
     try (ProgressLine _ = progress("counting", () -> -1)) {
-      records.vectors().read(counted, (_, features) -> frequencies.add(features));
+      rarity = DropRule.rarity(corpus, records.vectors());
     }
-    return new DropRule(
-        maxUnique,
-        DropRule.rarity(frequencies, step),
-        verification.minSimilarity(),
-        loss.keepsVariants());
-  }
-
-  /// The records that are kept.
-  private static BitSet kept(Corpus corpus, List<NearSet> groups) {
-    BitSet kept = new BitSet();
-    for (int number = 0; number < corpus.size(); number++) {
-      kept.set(number, !corpus.isSkipped(number));
-    }
-    for (NearSet group : groups) {
-      for (int member : group.members()) {
-        kept.set(member, group.kept() && member == group.survivor());
-      }
-    }
-    return kept;
+    return new DropRule(maxUnique, rarity, verification.minSimilarity(), loss.keepsVariants());
   }
 
   private Map<Integer, Integer> contained(
@@ -324,7 +299,7 @@ final class DedupeCommand extends JoinCommand {
     try (ProgressLine _ = progress("contained", () -> -1)) {
       ContainedRecords found =
           ContainedRecords.find(
-              kept(corpus, groups), records.words(), share, near.maxPairs(), reference);
+              NearSet.kept(corpus, groups), records.words(), share, near.maxPairs(), reference);
       summary(
           "%,d of the dropped records have %s of their words in a longer one%s",
           found.keptFor().size(), share, cut(found.cutLists()));
@@ -347,7 +322,7 @@ final class DedupeCommand extends JoinCommand {
       Corpus corpus, List<NearSet> groups, CorpusReader records, int minWords) {
     try (ProgressLine _ = progress("passages", () -> -1)) {
       return RepeatedPassages.find(
-          kept(corpus, groups), records.words(), minWords, near.maxPairs(), reference);
+          NearSet.kept(corpus, groups), records.words(), minWords, near.maxPairs(), reference);
     }
   }
 

@@ -2,6 +2,7 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.JoinCoverage;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.StoredCorpus;
 import io.neardup.cli.corpus.SurvivorOrder;
@@ -126,11 +127,11 @@ abstract class JoinCommand extends CorpusCommand {
             way.isForced(),
             records.vectors(),
             records.pool());
-    comparing(join.fingerprints(), join.found());
+    comparing(join.fingerprints(), join.coverage());
     return join;
   }
 
-  private void comparing(int fingerprints, String found) {
+  private void comparing(int fingerprints, JoinCoverage found) {
     note("comparing %,d distinct fingerprints (%s)", fingerprints, found);
   }
 
@@ -148,7 +149,7 @@ abstract class JoinCommand extends CorpusCommand {
     if (way.bands(stored.join().rows()) == null) {
       return inMemory(stored.all(), way, limit, records);
     }
-    comparing(stored.join().fingerprints(), CorpusJoin.found(stored.plan(), limit));
+    comparing(stored.join().fingerprints(), new JoinCoverage(stored.plan(), null, limit));
     JoinRun bands = new JoinRun();
     try (ProgressLine _ = progress("comparing", bands::progress)) {
       stored.join().join(bands, records.pool());

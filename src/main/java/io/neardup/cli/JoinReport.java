@@ -48,8 +48,8 @@ record JoinReport(
     }
     facts.put("profile", profile.name());
     facts.put("maxDistance", join.limit().maxDistance());
-    facts.put("plan", join.plan());
-    facts.put("recall", join.recall());
+    facts.put("plan", join.coverage().plan());
+    facts.put("recall", join.coverage().recall());
     facts.put("records", corpus.input());
     if (referred) {
       facts.put("referenceRecords", corpus.reference().size());

@@ -36,7 +36,7 @@ public final class Boilerplate {
   private int count;
   private final BitSet listed = new BitSet(); // anchors that are in a passage
   private final PassageCounts counts = new PassageCounts();
-  private final List<Found> passages = new ArrayList<>();
+  private final List<FrequentText> passages = new ArrayList<>();
   private int beyond;
 
   /// A passage that many records have.
@@ -55,10 +55,10 @@ public final class Boilerplate {
   /// A passage and its words, with its two halves, if these are long enough.
   ///
   /// @param passage without its text, if it is a half
-  private record Found(Frequent passage, PassageCounts.Words words, List<Found> halves) {
+  private record FrequentText(Frequent passage, PassageCounts.Words words, List<FrequentText> halves) {
 
-    Found havingRecords(int count) {
-      return new Found(
+    FrequentText havingRecords(int count) {
+      return new FrequentText(
           new Frequent(
               count,
               passage.words,
@@ -71,8 +71,8 @@ public final class Boilerplate {
           halves);
     }
 
-    Found of(String text) {
-      return new Found(
+    FrequentText of(String text) {
+      return new FrequentText(
           new Frequent(
               passage.records,
               passage.words,
@@ -127,18 +127,18 @@ public final class Boilerplate {
     if (minRecords > 0 && !passages.isEmpty()) {
       countWhole(texts);
     }
-    return passages.stream().map(Found::passage).toList();
+    return passages.stream().map(FrequentText::passage).toList();
   }
 
   /// Counts the records that have the whole of each passage, and drops those that too few have.
   private void countWhole(RecordPass<RecordText> texts) {
     passages.forEach(this::addToCounts);
     texts.read(anchors.records(), (record, text) -> counts.count(text.tokens()));
-    List<Found> chosen = new ArrayList<>();
+    List<FrequentText> chosen = new ArrayList<>();
     passages.forEach(found -> choose(found, chosen));
     passages.clear();
     BitSet examples = new BitSet();
-    for (Found found : chosen) {
+    for (FrequentText found : chosen) {
       if (found.passage.text.isEmpty()) {
         examples.set(found.passage.example);
       } else {
@@ -148,7 +148,7 @@ public final class Boilerplate {
     texts.read(
         examples,
         (record, text) -> {
-          for (Found found : chosen) {
+          for (FrequentText found : chosen) {
             if (found.passage.text.isEmpty() && found.passage.example == record) {
               passages.add(found.of(shown(found.passage.start, found.passage.end, text)));
             }
@@ -157,13 +157,13 @@ public final class Boilerplate {
     sort();
   }
 
-  private void addToCounts(Found found) {
+  private void addToCounts(FrequentText found) {
     counts.add(found.words);
     found.halves.forEach(this::addToCounts);
   }
 
   /// Chooses the passage if enough records have it, or else parts of it.
-  private void choose(Found found, List<Found> chosen) {
+  private void choose(FrequentText found, List<FrequentText> chosen) {
     int having = counts.records(found.words);
     if (having >= minRecords) {
       chosen.add(found.havingRecords(having));
@@ -173,7 +173,7 @@ public final class Boilerplate {
   }
 
   private void sort() {
-    passages.sort(Comparator.comparing(Found::passage, MOST_FIRST));
+    passages.sort(Comparator.comparing(FrequentText::passage, MOST_FIRST));
     if (passages.size() > most) {
       beyond += passages.size() - most;
       passages.subList(most, passages.size()).clear();
@@ -228,7 +228,7 @@ public final class Boilerplate {
   }
 
   private void add(int record, RecordText text, int first, int[] row) {
-    Found found = found(record, text, first, row);
+    FrequentText found = found(record, text, first, row);
     if (found == null) {
       return;
     }
@@ -242,7 +242,7 @@ public final class Boilerplate {
   }
 
   /// The passage of a row of anchors, null if it is too short.
-  private @Nullable Found found(int record, RecordText text, int first, int[] row) {
+  private @Nullable FrequentText found(int record, RecordText text, int first, int[] row) {
     int from = text.anchors().token(first);
     int last = text.anchors().token(first + row.length - 1);
     int to = Winnowing.STANDARD.runEnd(text.tokens(), last);
@@ -250,7 +250,7 @@ public final class Boilerplate {
       return null;
     }
     int half = row.length / 2;
-    List<Found> halves =
+    List<FrequentText> halves =
         half == 0 || minRecords == 0
             ? List.of()
             : Stream.of(
@@ -263,7 +263,7 @@ public final class Boilerplate {
         Arrays.stream(row).map(anchor -> records[anchor]).sorted().toArray()[row.length / 2];
     int start = text.tokens().start(from);
     int end = text.tokens().end(to - 1);
-    return new Found(
+    return new FrequentText(
         new Frequent(median, to - from, record, text.id(), start, end, ""),
         counts.words(text.tokens(), from, to),
         halves);

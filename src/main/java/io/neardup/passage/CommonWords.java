@@ -39,9 +39,9 @@ public final class CommonWords {
     Anchors ofB = first.in(b);
     Coverage coverageA = new Coverage(a.size());
     Coverage coverageB = new Coverage(b.size());
-    Found inB = Found.of(new PassageSearch(a, ofA, coverageA, b, ofB, coverageB, stop));
+    Searched inB = Searched.of(new PassageSearch(a, ofA, coverageA, b, ofB, coverageB, stop));
     // What the first text repeats and the second has once.
-    Found inA = Found.of(new PassageSearch(b, ofB, coverageB, a, ofA, coverageA, stop));
+    Searched inA = Searched.of(new PassageSearch(b, ofB, coverageB, a, ofA, coverageA, stop));
     BitSet sharedA = new BitSet(a.size());
     BitSet sharedB = new BitSet(b.size());
     List<FoundPassage> found =
@@ -57,11 +57,11 @@ public final class CommonWords {
   }
 
   /// What a search has found; its arrays are not kept.
-  private record Found(List<FoundPassage> passages, int cutAnchors) {
+  private record Searched(List<FoundPassage> passages, int cutAnchors) {
 
-    static Found of(PassageSearch search) {
+    static Searched of(PassageSearch search) {
       search.search();
-      return new Found(search.found(), search.cutAnchors());
+      return new Searched(search.found(), search.cutAnchors());
     }
   }
 

@@ -29,11 +29,11 @@ public final class WordTokenizer implements Tokenizer {
 
   @Override
   public void tokenize(NormalizedText text, TokenSink sink) {
-    new Run(text, sink).tokenize();
+    new LetterRun(text, sink).tokenize();
   }
 
   /// The scan of one text.
-  private static final class Run {
+  private static final class LetterRun {
     private final byte[] bytes;
     private final int length;
     private final TokenSink sink;
@@ -42,7 +42,7 @@ public final class WordTokenizer implements Tokenizer {
     private byte kind; // of the current token: a word continues, a single character does not
     private final int[] edges; // alternating begins and ends of words
 
-    Run(NormalizedText text, TokenSink sink) {
+    LetterRun(NormalizedText text, TokenSink sink) {
       this.bytes = text.bytes();
       this.length = text.length();
       this.sink = sink;

@@ -9,7 +9,6 @@ import io.neardup.pairs.ContentRows;
 import io.neardup.pairs.JoinPlan;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.PairRounds;
-import io.neardup.pairs.PairSet;
 import io.neardup.pairs.PairSink;
 import io.neardup.pairs.RecordPass;
 import io.neardup.pairs.bands.BandColumns;
@@ -60,7 +59,6 @@ public final class CorpusJoin {
   private final Reference reference;
   private final JoinRun run = new JoinRun();
   private final AtomicLongArray distances;
-  private final PairSet listed;
   private long refused;
   private DropRule rule = DropRule.ALL;
   private final BitSet spared = new BitSet(); // rows that are near a kept one, and are kept
@@ -100,7 +98,6 @@ public final class CorpusJoin {
     this.texts = texts;
     this.candidates = new CandidatePairs(maxPairs, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     this.maxPairs = maxPairs;
-    this.listed = new PairSet(maxPairs);
     this.pool = pool;
     this.distances = new AtomicLongArray(this.limit.reach() + 1);
   }
@@ -122,7 +119,6 @@ public final class CorpusJoin {
     this.texts = (records, reader) -> {};
     this.candidates = stored.similar(maxPairs);
     this.maxPairs = maxPairs;
-    this.listed = new PairSet(maxPairs);
     this.pool = pool;
     this.distances = new AtomicLongArray(this.limit.reach() + 1);
     this.refused = stored.refused();
@@ -159,46 +155,9 @@ public final class CorpusJoin {
     return refused;
   }
 
-  /// The plan of the join: `bits`, or bands such as `bands 4x45`.
-  public String plan() {
-    return plan == null ? "bits" : "bands " + plan;
-  }
-
-  /// The expected share of the pairs at the limit that are found.
-  public double recall() {
-    return plan == null ? byBits().recall() : plan.recallAt(minSimilarity(limit));
-  }
-
-  private JoinPlan byBits() {
-    return Objects.requireNonNull(join).plan();
-  }
-
-  private static double minSimilarity(NearLimit limit) {
-    return Objects.requireNonNull(limit.verification()).minSimilarity();
-  }
-
-  /// A clause about the pairs that are found.
-  public String found() {
-    if (plan != null) {
-      return found(plan, limit);
-    }
-    return byBits().isExact()
-        ? "every pair within " + Math.min(limit.reach(), byBits().exactTo()) + " bits is found"
-        : String.format(
-            Locale.ROOT,
-            "%.1f %% of the pairs at %d bits are found",
-            100 * recall(),
-            limit.maxDistance());
-  }
-
-  /// A clause about the pairs that bands find.
-  public static String found(BandPlan plan, NearLimit limit) {
-    return String.format(
-        Locale.ROOT,
-        "bands %s: %.1f %% of the pairs at a similarity of %s are found",
-        plan,
-        100 * plan.recallAt(minSimilarity(limit)),
-        minSimilarity(limit));
+  /// How pairs are found, and how many of them.
+  public JoinCoverage coverage() {
+    return new JoinCoverage(plan, join == null ? null : join.plan(), limit);
   }
 
   /// What was not compared as too many records are alike, null for joins by bits.
@@ -312,21 +271,20 @@ public final class CorpusJoin {
   /// @throws FileFailure if there are more than can be kept in memory
   public void pairs(PairReader reader) throws IOException {
     onlyReferred = reference.size() > 0;
-    for (int row = 0; row < snapshot.size(); row++) {
-      equal(row);
+    ListedPairs listed = new ListedPairs(snapshot, reference, maxPairs);
+    joinTo((a, b, distance) -> {
+      if (!listed.addRows(a, b)) {
+        run.cancel();
+      }
+    });
+    if (run.isCancelled()) {
+      throw ListedPairs.tooMany(maxPairs);
     }
-    joinTo(this::pair);
-    int count = listed.size();
-    if (run.isCancelled() || listed.isFull()) {
-      throw tooMany();
-    }
-    for (int i = 0; i < count; i++) {
-      int a = (int) (listed.sorted()[i] >>> Integer.SIZE);
-      int b = (int) listed.sorted()[i];
+    listed.read((a, b) -> {
       int one = rows.rowOf(a);
       int other = rows.rowOf(b);
       reader.pair(a, b, snapshot.distance(one, other), similarity(one, other));
-    }
+    });
   }
 
   /// The exact similarity of two rows, null if it was not computed: the distance decides.
@@ -335,48 +293,6 @@ public final class CorpusJoin {
       return limit.isUnclear(0) ? Double.valueOf(1) : null;
     }
     return candidates.similarity(snapshot.document(one, 0), snapshot.document(other, 0));
-  }
-
-  private synchronized void equal(int row) {
-    int listed = snapshot.documents(row) > MAX_EQUAL ? 1 : snapshot.documents(row);
-    for (int i = 0; i < listed; i++) {
-      for (int j = i + 1; j < snapshot.documents(row); j++) {
-        add(snapshot.document(row, i), snapshot.document(row, j));
-      }
-    }
-  }
-
-  private synchronized void pair(int a, int b, int distance) {
-    int ofA = snapshot.documents(a) > MAX_EQUAL ? 1 : snapshot.documents(a);
-    int ofB = snapshot.documents(b) > MAX_EQUAL ? 1 : snapshot.documents(b);
-    for (int i = 0; i < ofA; i++) {
-      for (int j = 0; j < ofB; j++) {
-        int one = snapshot.document(a, i);
-        int other = snapshot.document(b, j);
-        add(Math.min(one, other), Math.max(one, other));
-      }
-    }
-  }
-
-  private void add(int a, int b) {
-    if (onlyReferred && reference.has(a) == reference.has(b)) {
-      return;
-    }
-    if (!listed.add(new long[] {(long) a << Integer.SIZE | b}, 1)) {
-      run.cancel();
-    }
-  }
-
-  private FileFailure tooMany() {
-    return tooMany(maxPairs);
-  }
-
-  static FileFailure tooMany(int maxPairs) {
-    return new FileFailure(
-        "there are more than "
-            + maxPairs
-            + " pairs, the maximum in memory; lower --max-distance, raise --max-pairs, or use"
-            + " --by components for groups, which stores no pairs");
   }
 
   /// The groups, the largest first, then by the number of the survivor. A record of the reference
@@ -394,7 +310,7 @@ public final class CorpusJoin {
         stars
             ? groups
                 .stars(maxPairs, preference.isCentral(), reference::has, this::takes)
-                .orElseThrow(this::tooMany)
+                .orElseThrow(() -> ListedPairs.tooMany(maxPairs))
             : groups.components();
     List<NearSet> sets = new ArrayList<>(found.size());
     for (Group group : found) {

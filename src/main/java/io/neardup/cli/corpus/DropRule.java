@@ -3,7 +3,9 @@ package io.neardup.cli.corpus;
 import io.neardup.measure.DocumentFrequencies;
 import io.neardup.measure.UniqueShare;
 import io.neardup.measure.WeightedJaccard;
+import io.neardup.pairs.RecordPass;
 import io.neardup.simhash.FeatureVector;
+import java.util.BitSet;
 import java.util.function.LongToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,22 @@ public record DropRule(
   too little for that: of near pairs of product descriptions they tell a third, these weights three quarters
   (docs/choosing.md, VariantsReport). */
   private static final double FEW = 5;
+
+  private static final int COUNTED = 100_000; // records
+
+  /// The factors by the document frequencies of all records, or of as many as suffice.
+  ///
+  /// @param texts of the records, which are read once
+  public static LongToDoubleFunction rarity(Corpus corpus, RecordPass<FeatureVector> texts) {
+    int step = 1 + corpus.size() / COUNTED;
+    BitSet counted = new BitSet();
+    for (int number = 0; number < corpus.size(); number += step) {
+      counted.set(number, !corpus.isSkipped(number));
+    }
+    DocumentFrequencies frequencies = new DocumentFrequencies();
+    texts.read(counted, (_, features) -> frequencies.add(features));
+    return rarity(frequencies, step);
+  }
 
   /// The factors by document frequencies.
   ///

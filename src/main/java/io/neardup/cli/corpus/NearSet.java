@@ -1,5 +1,6 @@
 package io.neardup.cli.corpus;
 
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,6 +78,20 @@ public record NearSet(int survivor, boolean kept, int[] members, int[] distances
   /// The number of members of groups that are dropped.
   public static long dropped(List<NearSet> groups) {
     return groups.stream().mapToLong(NearSet::dropped).sum();
+  }
+
+  /// The records that are kept.
+  public static BitSet kept(Corpus corpus, List<NearSet> groups) {
+    BitSet kept = new BitSet();
+    for (int number = 0; number < corpus.size(); number++) {
+      kept.set(number, !corpus.isSkipped(number));
+    }
+    for (NearSet group : groups) {
+      for (int member : group.members()) {
+        kept.set(member, group.kept() && member == group.survivor());
+      }
+    }
+    return kept;
   }
 
   /// The number of members of groups that are no near-duplicates of their survivor.

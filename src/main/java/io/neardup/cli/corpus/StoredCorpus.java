@@ -289,7 +289,7 @@ public final class StoredCorpus {
   CandidatePairs similar(int maxPairs) {
     long count = compared() - refused();
     if (count > maxPairs) {
-      throw CorpusJoin.tooMany(maxPairs);
+      throw ListedPairs.tooMany(maxPairs);
     }
     long[] pairs = new long[(int) count];
     double[] similarities = new double[pairs.length];

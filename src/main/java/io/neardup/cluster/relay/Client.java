@@ -274,11 +274,11 @@ final class Client implements ApplicationBufferHandler {
   }
 
   @FunctionalInterface
-  private interface Change {
+  private interface StateChange {
     void apply(Socket raw) throws IOException;
   }
 
-  private void change(Change change) {
+  private void change(StateChange change) {
     if (socket.getSocket() instanceof NioChannel channel) {
       try {
         change.apply(channel.getIOChannel().socket());

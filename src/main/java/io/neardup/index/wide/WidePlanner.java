@@ -46,7 +46,7 @@ final class WidePlanner {
   /// Simulated once in a process: at most five for each distance and each number of tables.
   private static final Map<LossQuestion, SketchLosses> LOSSES = new ConcurrentHashMap<>();
 
-  private static final Map<Question, Choice> CHOICES = new ConcurrentHashMap<>();
+  private static final Map<PathQuestion, Choice> CHOICES = new ConcurrentHashMap<>();
   private static final Map<Planned, Plan> PLANS = new ConcurrentHashMap<>();
 
   /// The cost up to which a collection is scanned, with an exact result, even if probing is
@@ -59,7 +59,7 @@ final class WidePlanner {
 
   private record Planned(Blocks blocks, WideLookupPath path, int maxDistance) {}
 
-  private record Question(
+  private record PathQuestion(
       Blocks blocks, boolean withTables, int maxDistance, double recall, long sizeClass) {}
 
   private record LossQuestion(Blocks blocks, int distance) {}
@@ -92,7 +92,7 @@ final class WidePlanner {
     double atLeast = roundedUp(recall);
     return kept(
             CHOICES,
-            new Question(blocks, withTables, distance, atLeast, sizeClass),
+            new PathQuestion(blocks, withTables, distance, atLeast, sizeClass),
             () -> choose(sizeOf(sizeClass), distance, atLeast))
         .path();
   }

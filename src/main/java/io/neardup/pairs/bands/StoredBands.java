@@ -160,7 +160,7 @@ public final class StoredBands implements AutoCloseable {
 
   /// Receives documents.
   @FunctionalInterface
-  public interface Reader {
+  public interface RowReader {
 
     /// Receives a document.
     void read(int number, Stored document);
@@ -171,7 +171,7 @@ public final class StoredBands implements AutoCloseable {
   /// @param requested by number
   /// @param count the number of all documents
   public static void read(
-      WorkFolder work, int bits, int count, IntPredicate requested, Reader reader) {
+      WorkFolder work, int bits, int count, IntPredicate requested, RowReader reader) {
     Stored document = new Stored(bits);
     try (RecordReader in = work.read(ROWS)) {
       long skipped = 0;

@@ -4,7 +4,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.CompareQueries.Head;
 import io.neardup.service.job.CompareQueries.Row;
-import io.neardup.service.job.CompareSearch.Found;
+import io.neardup.service.job.CompareSearch.RowMatches;
 import io.neardup.service.job.CompareSearch.Near;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
@@ -154,13 +154,13 @@ public final class CompareJob {
     }
 
     private void lookUp(List<Row> rows) {
-      List<Found> found = searched.search(rows);
+      List<RowMatches> found = searched.search(rows);
       for (int i = 0; i < rows.size(); i++) {
         list(rows.get(i), found.get(i));
       }
     }
 
-    private void list(Row row, Found found) {
+    private void list(Row row, RowMatches found) {
       tally.lookups.increment();
       tally.compared.add(found.compared());
       tally.refused.add(found.refused());

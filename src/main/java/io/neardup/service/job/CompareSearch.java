@@ -21,14 +21,14 @@ interface CompareSearch {
   /// Looks some rows up. Thread-safe.
   ///
   /// @return the matches of each
-  List<Found> search(List<Row> rows);
+  List<RowMatches> search(List<Row> rows);
 
   /// The matches of a row.
   ///
   /// @param truncated whether there are more
   /// @param compared how many candidates were compared by their features
   /// @param refused how many of these are no near-duplicates
-  record Found(List<Near> matches, boolean truncated, int compared, int refused) {}
+  record RowMatches(List<Near> matches, boolean truncated, int compared, int refused) {}
 
   /// A match.
   ///
@@ -45,8 +45,8 @@ interface CompareSearch {
     }
 
     @Override
-    public List<Found> search(List<Row> rows) {
-      List<Found> found = new ArrayList<>(rows.size());
+    public List<RowMatches> search(List<Row> rows) {
+      List<RowMatches> found = new ArrayList<>(rows.size());
       for (Row row : rows) {
         stop.check();
         Fingerprinted query =
@@ -58,8 +58,8 @@ interface CompareSearch {
       return found;
     }
 
-    private static Found found(LookupResult result) {
-      return new Found(
+    private static RowMatches found(LookupResult result) {
+      return new RowMatches(
           result.matches().stream()
               .map(match -> new Near(match.document().id(), match.distance(), match.similarity()))
               .toList(),

@@ -60,12 +60,12 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
   ///
   /// @param own the name of the collection of the job
   /// @param rows to be looked up
-  record Question(String own, CompareJobRequest request, List<RowLine> rows) {}
+  record MatchQuestion(String own, CompareJobRequest request, List<RowLine> rows) {}
 
   /// The answer to rows that were looked up.
   ///
   /// @param size of the collection
-  record MatchAnswer(int size, Guarantee guarantee, List<Found> found) {}
+  record MatchAnswer(int size, Guarantee guarantee, List<RowMatches> found) {}
 
   /// A line of the rows of a collection: the numbers of them, or a row, or what went wrong.
   ///
@@ -113,14 +113,14 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
   }
 
   @Override
-  public List<Found> search(List<Row> rows) {
+  public List<RowMatches> search(List<Row> rows) {
     context.check();
     boolean verifies = own.lookup(CompareJob.requested(request)).verification() != null;
     return ask(rows.stream().map(row -> RowLine.of(row, verifies, false)).toList()).found;
   }
 
   private MatchAnswer ask(List<RowLine> rows) {
-    return peers.ask(other, MATCHES, new Question(own.name(), request, rows), MatchAnswer.class);
+    return peers.ask(other, MATCHES, new MatchQuestion(own.name(), request, rows), MatchAnswer.class);
   }
 
   @Override
@@ -130,7 +130,7 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
     peers.lines(
         other,
         ROWS,
-        new Question(own.name(), request, List.of()),
+        new MatchQuestion(own.name(), request, List.of()),
         () -> !context.isStopped(),
         bytes -> {
           context.check();
@@ -160,7 +160,7 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
   /// @param asked as JSON
   /// @param stop checked between rows
   public static Object matches(PeerCalls peers, byte[] asked, StopSignal stop) {
-    Question question = peers.mapper().readValue(asked, Question.class);
+    MatchQuestion question = peers.mapper().readValue(asked, MatchQuestion.class);
     DocumentCollection own = peers.collections().known(question.own);
     DocumentCollection other = peers.collections().get(question.request.with());
     Lookup lookup =
@@ -181,7 +181,7 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
   /// @param stop checked between rows
   /// @param lines takes each line; called by one thread at a time
   public static void rows(PeerCalls peers, byte[] asked, StopSignal stop, Consumer<Object> lines) {
-    Question question = peers.mapper().readValue(asked, Question.class);
+    MatchQuestion question = peers.mapper().readValue(asked, MatchQuestion.class);
     DocumentCollection own = peers.collections().known(question.own);
     DocumentCollection other = peers.collections().get(question.request.with());
     Lookup lookup = own.lookup(CompareJob.requested(question.request));

@@ -35,8 +35,8 @@ final class RequestTimes extends HttpFilter {
 
   private final MeterRegistry registry;
   private final StreamConvention convention;
-  private final Map<Kind, LongTaskTimer> active = new ConcurrentHashMap<>();
-  private final Map<Kind, Timer> answered = new ConcurrentHashMap<>();
+  private final Map<TagSource, LongTaskTimer> active = new ConcurrentHashMap<>();
+  private final Map<TagSource, Timer> answered = new ConcurrentHashMap<>();
 
   RequestTimes(MeterRegistry registry, StreamConvention convention) {
     this.registry = registry;
@@ -48,16 +48,16 @@ final class RequestTimes extends HttpFilter {
   /// @param method empty for unknown ones
   /// @param pattern of the path of the call; null if none was selected
   /// @param failure the class of what was thrown
-  private record Kind(
+  private record TagSource(
       String method,
       boolean isStream,
       int status,
       @Nullable Object pattern,
       @Nullable Class<?> failure) {
 
-    static Kind of(
+    static TagSource of(
         HttpServletRequest request, HttpServletResponse response, @Nullable Throwable failure) {
-      return new Kind(
+      return new TagSource(
           METHODS.contains(request.getMethod()) ? request.getMethod() : "",
           StreamConvention.isStream(request, response),
           response.getStatus(),
@@ -89,7 +89,7 @@ final class RequestTimes extends HttpFilter {
   private LongTaskTimer active(HttpServletRequest request, HttpServletResponse response) {
     return known(
         active,
-        Kind.of(request, response, null),
+        TagSource.of(request, response, null),
         () ->
             LongTaskTimer.builder(NAME + ".active")
                 .tags(tags(request, response, null))
@@ -100,7 +100,7 @@ final class RequestTimes extends HttpFilter {
       HttpServletRequest request, HttpServletResponse response, @Nullable Throwable failure) {
     return known(
         answered,
-        Kind.of(request, response, failure),
+        TagSource.of(request, response, failure),
         () ->
             Timer.builder(NAME)
                 .tags(tags(request, response, failure))
@@ -109,7 +109,7 @@ final class RequestTimes extends HttpFilter {
   }
 
   /// The meter of a kind; without a lock if it is known.
-  private static <M> M known(Map<Kind, M> meters, Kind kind, Supplier<M> registered) {
+  private static <M> M known(Map<TagSource, M> meters, TagSource kind, Supplier<M> registered) {
     M known = meters.get(kind);
     return known != null ? known : meters.computeIfAbsent(kind, _ -> registered.get());
   }

@@ -22,7 +22,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.util.TaskCompletionListener;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the candidates among the texts of a partition, which are sorted by band, by the join of
@@ -47,10 +46,7 @@ record BandComparison(
   @Override
   public Iterator<Row> call(Iterator<Row> rows) {
     TaskContext task = TaskContext.get();
-    ForkJoinPool pool = new ForkJoinPool(1);
-    TaskCompletionListener end = ended -> pool.shutdownNow();
-    task.addTaskCompletionListener(end);
-    return new Results(rows, pool, task);
+    return new Results(rows, GroupComparison.pool(task), task);
   }
 
   /// The candidates of all bands, one band after the other.

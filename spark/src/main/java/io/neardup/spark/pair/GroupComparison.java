@@ -57,10 +57,15 @@ public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, i
   @Override
   public Iterator<Row> call(Iterator<Row> rows) {
     TaskContext task = TaskContext.get();
+    return new Results(rows, pool(task), task);
+  }
+
+  /// A thread for the joins of a task, which ends with it.
+  static ForkJoinPool pool(TaskContext task) {
     ForkJoinPool pool = new ForkJoinPool(1);
     TaskCompletionListener end = ended -> pool.shutdownNow();
     task.addTaskCompletionListener(end);
-    return new Results(rows, pool, task);
+    return pool;
   }
 
   /// The results of all groups, one group after the other.
