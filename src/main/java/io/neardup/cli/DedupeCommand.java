@@ -279,8 +279,8 @@ final class DedupeCommand extends JoinCommand {
 
   /// What may be dropped.
   ///
-  /// @param separates whether variants are distinguished from copies, by the document frequencies of all
-  ///   records, or of as many as suffice
+  /// @param separates whether variants are distinguished from copies, by the document frequencies
+  ///   of all records, or of as many as suffice
   private DropRule rule(Corpus corpus, CorpusReader records, NearLimit limit, boolean separates) {
     double maxUnique = loss.maxUnique == null ? 1 : loss.maxUnique;
     Verification verification = limit.verification();

@@ -55,7 +55,8 @@ public final class Boilerplate {
   /// A passage and its words, with its two halves, if these are long enough.
   ///
   /// @param passage without its text, if it is a half
-  private record FrequentText(Frequent passage, PassageCounts.Words words, List<FrequentText> halves) {
+  private record FrequentText(
+      Frequent passage, PassageCounts.Words words, List<FrequentText> halves) {
 
     FrequentText havingRecords(int count) {
       return new FrequentText(

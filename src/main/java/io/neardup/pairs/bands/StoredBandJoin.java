@@ -169,7 +169,7 @@ public final class StoredBandJoin {
   }
 
   /// A hash of the fingerprint.
-  private static long print(StoredBands.Stored document) {
+  private static long print(StoredBands.StoredRow document) {
     long hash = 0;
     for (long word : document.words()) {
       hash = Columns.mix((hash ^ word) + Columns.GOLDEN_RATIO);

@@ -98,7 +98,7 @@ public final class StoredBands implements AutoCloseable {
   }
 
   /// What is known of one document. Mutable: [#read] passes the same one again and again.
-  public static final class Stored {
+  public static final class StoredRow {
     private final long[] words;
     private final long[] sketch = new long[SKETCH_WORDS];
     private final byte[] further = new byte[BandPlan.FURTHER];
@@ -107,7 +107,7 @@ public final class StoredBands implements AutoCloseable {
     private int features;
     private int length;
 
-    private Stored(int bits) {
+    private StoredRow(int bits) {
       this.bits = bits;
       this.words = new long[FingerprintSnapshot.wordCount(bits)];
     }
@@ -160,10 +160,10 @@ public final class StoredBands implements AutoCloseable {
 
   /// Receives documents.
   @FunctionalInterface
-  public interface RowReader {
+  public interface BandRowReader {
 
     /// Receives a document.
-    void read(int number, Stored document);
+    void read(int number, StoredRow document);
   }
 
   /// Passes some documents on, in their order.
@@ -171,8 +171,8 @@ public final class StoredBands implements AutoCloseable {
   /// @param requested by number
   /// @param count the number of all documents
   public static void read(
-      WorkFolder work, int bits, int count, IntPredicate requested, RowReader reader) {
-    Stored document = new Stored(bits);
+      WorkFolder work, int bits, int count, IntPredicate requested, BandRowReader reader) {
+    StoredRow document = new StoredRow(bits);
     try (RecordReader in = work.read(ROWS)) {
       long skipped = 0;
       for (int number = 0; number < count; number++) {

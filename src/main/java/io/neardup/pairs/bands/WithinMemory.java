@@ -38,7 +38,7 @@ final class WithinMemory implements BucketComparison.Rows {
   }
 
   /// Adds the next document.
-  void add(int number, StoredBands.Stored document) {
+  void add(int number, StoredBands.StoredRow document) {
     System.arraycopy(document.words(), 0, words, size * wordCount, wordCount);
     System.arraycopy(document.sketch(), 0, sketches, 2 * size, 2);
     System.arraycopy(document.further(), 0, further, size * BandPlan.FURTHER, BandPlan.FURTHER);

@@ -120,7 +120,8 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
   }
 
   private MatchAnswer ask(List<RowLine> rows) {
-    return peers.ask(other, MATCHES, new MatchQuestion(own.name(), request, rows), MatchAnswer.class);
+    return peers.ask(
+        other, MATCHES, new MatchQuestion(own.name(), request, rows), MatchAnswer.class);
   }
 
   @Override
