@@ -309,7 +309,8 @@ class ArchitectureTests {
   }
 
   @ArchTest
-  static void architectureGuideNamesTypesThatExist(JavaClasses classes) throws IOException {
+  static void architectureGuideNamesTypesAndMembersThatExist(JavaClasses classes)
+      throws IOException {
     Set<String> names =
         classes.stream()
             .map(JavaClass::getSimpleName)
@@ -318,9 +319,25 @@ class ArchitectureTests {
       job.forEach(file -> names.add(file.getFileName().toString().replace(".java", "")));
     }
     String guide = Files.readString(Path.of("ARCHITECTURE.md"));
-    assertThat(Pattern.compile("`([A-Z][a-z]\\w+)(\\.\\w+)?`").matcher(guide).results())
+    List<MatchResult> named =
+        Pattern.compile("`([A-Z][a-z]\\w+)(\\.\\w+)?`").matcher(guide).results().toList();
+    assertThat(named)
         .hasSizeGreaterThan(50)
         .extracting(type -> type.group(1))
         .isSubsetOf(Stream.concat(names.stream(), Stream.of("ArchitectureTests")).toList());
+
+    Set<String> members =
+        classes.stream()
+            .flatMap(type ->
+                Stream.concat(
+                    type.getAllMembers().stream()
+                        .map(member -> type.getSimpleName() + "." + member.getName()),
+                    type.getEnclosingClass().stream()
+                        .map(outer -> outer.getSimpleName() + "." + type.getSimpleName())))
+            .collect(Collectors.toSet());
+    assertThat(named.stream().filter(type -> type.group(2) != null))
+        .isNotEmpty()
+        .extracting(type -> type.group(1) + type.group(2))
+        .isSubsetOf(members);
   }
 }

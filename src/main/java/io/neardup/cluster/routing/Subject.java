@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// What a request is about, by its address alone: so no body is read to pass it on.
 sealed interface Subject {
 
-  /// Nothing that one instance has: any instance answers.
+  /// No collection and no job: any instance answers.
   record Anything() implements Subject {}
 
   /// One collection.
