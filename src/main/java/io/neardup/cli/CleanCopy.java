@@ -122,7 +122,7 @@ final class CleanCopy {
     }
   }
 
-  /// Writes what a record does not repeat, if that has a letter or digit.
+  /// Writes what a record does not repeat, if that has a token.
   private void strip(
       InputFile file, RecordBatch batch, int index, int number, RepeatedPassages passages)
       throws IOException {

@@ -2,7 +2,7 @@ package io.neardup.cli;
 
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.OutputFile;
-import io.neardup.cli.files.Surrogates;
+import io.neardup.records.Surrogates;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

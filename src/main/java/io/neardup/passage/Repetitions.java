@@ -1,14 +1,21 @@
 package io.neardup.passage;
 
 import io.neardup.passage.Passage.TextRange;
+import io.neardup.text.CharacterClass;
+import java.text.BreakIterator;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map.Entry;
 import java.util.TreeMap;
+import java.util.function.ToIntBiFunction;
 
 /// The passages of a record that earlier records have as well. Not thread-safe.
 public final class Repetitions {
+
+  private static final int GRAPHEME = 64; // characters, which are enough to find its ends
 
   private final List<Repeated> passages = new ArrayList<>();
 
@@ -46,15 +53,15 @@ public final class Repetitions {
     return passages.size();
   }
 
-  /// The passages, in the order of the text, with what [#strip] removes: the white space after one
-  /// belongs to it if white space, or nothing, remains before it.
+  /// The passages, in the order of the text, with what [#strip] removes: whole graphemes; the white
+  /// space after one belongs to it if white space, or nothing, remains before it.
   public List<Repeated> removed(String text) {
     List<Repeated> removed = new ArrayList<>();
     int at = 0;
     boolean afterSpace = true;
     for (Repeated each : inOrder()) {
-      int start = each.place().start();
-      int end = each.place().end();
+      int start = boundary(text, each.place().start(), BreakIterator::following);
+      int end = Math.max(start, boundary(text, each.place().end(), BreakIterator::preceding));
       if (start > at) {
         afterSpace = Character.isWhitespace(text.charAt(start - 1));
       }
@@ -68,6 +75,16 @@ public final class Repetitions {
       removed.add(new Repeated(new TextRange(start, end), each.of, each.ofPlace, each.words));
     }
     return removed;
+  }
+
+  /// The place itself, or one outside of the grapheme that it would divide, such as a flag or a
+  /// family of emoji.
+  private static int boundary(
+      String text, int at, ToIntBiFunction<BreakIterator, Integer> outside) {
+    int from = Math.max(0, at - GRAPHEME);
+    BreakIterator graphemes = BreakIterator.getCharacterInstance(Locale.ROOT);
+    graphemes.setText(text.substring(from, Math.min(text.length(), at + GRAPHEME)));
+    return graphemes.isBoundary(at - from) ? at : from + outside.applyAsInt(graphemes, at - from);
   }
 
   List<Repeated> inOrder() {
@@ -85,8 +102,12 @@ public final class Repetitions {
     return kept.append(text, at, text.length()).toString();
   }
 
-  /// Whether what remains of a text has a letter or digit.
+  /// Whether what remains of a text has a token: a letter, a digit, or a pictograph.
   public static boolean remains(String rest) {
-    return rest.codePoints().anyMatch(Character::isLetterOrDigit);
+    return rest.codePoints().anyMatch(Character::isLetterOrDigit)
+        || Normalizer.normalize(rest, Normalizer.Form.NFKC)
+            .codePoints()
+            .map(CharacterClass::of)
+            .anyMatch(type -> type != CharacterClass.SEPARATOR && type != CharacterClass.MARK);
   }
 }

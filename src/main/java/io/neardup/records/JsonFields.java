@@ -198,7 +198,10 @@ public record JsonFields(
 
   @Override
   public String encode(String replacement, String before) {
-    return '"' + new String(JsonStringEncoder.getInstance().quoteAsCharArray(replacement)) + '"';
+    return '"'
+        + Surrogates.escaped(
+            new String(JsonStringEncoder.getInstance().quoteAsCharArray(replacement)))
+        + '"';
   }
 
   /// The names of the scalar fields of an object, with whether they are strings.

@@ -53,6 +53,13 @@ class StripPassagesTests extends FilesTest {
   }
 
   @Test
+  void unpairedSurrogatesRemain() throws IOException {
+    String first = "{\"text\": \"" + QUOTED + "\"}\n";
+    assertThat(strip(write("half.jsonl", first + "{\"text\": \"a \\ud83d b " + QUOTED + "\"}\n")))
+        .isEqualTo(first + "{\"text\": \"a \\ud83d b \"}\n");
+  }
+
+  @Test
   void allElseOfTablesAndLinesRemains() throws IOException {
     assertThat(
             strip(

@@ -9,6 +9,8 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RepetitionsTests {
 
@@ -35,6 +37,30 @@ class RepetitionsTests {
           .containsExactlyInAnyOrderElementsOf(expected);
     }
     assertThat(left).isGreaterThan(1_000);
+  }
+
+  /// Families of emoji, flags, and an emoji with its skin tone, of which tokens are parts.
+  @ParameterizedTest
+  @CsvSource({"a👩‍👧b, 0, 3", "a👩‍👧b, 3, 6", "a🇩🇫b, 3, 6", "a👍🏽b, 0, 3"})
+  void graphemesStayWhole(String text, int start, int end) {
+    Repetitions repetitions = new Repetitions();
+    repetitions.add(
+        0, new Passage(new TextRange(0, 1), new TextRange(start, end), 1, 1, List.of()));
+    assertThat(repetitions.strip(text)).contains(text.substring(1, text.length() - 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    " x, true",
+    " 😀😀, true",
+    " Ⅳ, true",
+    "½, true",
+    "②, true",
+    "㍿, true",
+    " - … |, false"
+  })
+  void whatHasATokenRemains(String rest, boolean remains) {
+    assertThat(Repetitions.remains(rest)).isEqualTo(remains);
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.neardup.cli.corpus;
 
-import io.neardup.cli.files.Surrogates;
+import io.neardup.records.Surrogates;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,7 +2,6 @@ package io.neardup.cli.files;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +99,7 @@ public record ColumnNames(List<String> all, List<String> strings, List<String> p
 
   private String text(@Nullable String id) {
     List<String> usual = usual(TEXTS, strings);
-    if (usual.size() == 1 || !usual.isEmpty() && isFirst(TEXTS, usual)) {
+    if (isClear(TEXTS, usual)) {
       return usual.getFirst();
     }
     List<String> others = new ArrayList<>(strings);
@@ -119,20 +118,28 @@ public record ColumnNames(List<String> all, List<String> strings, List<String> p
   private @Nullable String id(List<String> texts) {
     List<String> usual = new ArrayList<>(usual(IDS, all));
     usual.removeAll(texts);
-    if (usual.size() > 1 && !isFirst(IDS, usual)) {
+    if (!usual.isEmpty() && !isClear(IDS, usual)) {
       throw new FileFailure("several columns may be the id: " + shown(usual) + "; name it by --id");
     }
     return usual.isEmpty() ? null : usual.getFirst();
   }
 
-  private static boolean isFirst(List<String> names, List<String> usual) {
-    return usual.getFirst().toLowerCase(Locale.ROOT).equals(names.getFirst());
+  /// Whether there is one column with a usual name, or one with the first of them.
+  private static boolean isClear(List<String> names, List<String> usual) {
+    return usual.size() == 1
+        || usual.stream().filter(names.getFirst()::equalsIgnoreCase).count() == 1;
   }
 
+  /// The columns with usual names, in the order of these. One with exactly that name stands for
+  /// others that differ from it in case.
   private static List<String> usual(List<String> names, List<String> columns) {
     List<String> found = new ArrayList<>();
     for (String name : names) {
-      columns.stream().filter(name::equalsIgnoreCase).forEach(found::add);
+      if (columns.contains(name)) {
+        found.add(name);
+      } else {
+        columns.stream().filter(name::equalsIgnoreCase).forEach(found::add);
+      }
     }
     return found;
   }

@@ -1,6 +1,7 @@
 package io.neardup.cli.files;
 
 import io.neardup.records.JsonFields;
+import io.neardup.records.Surrogates;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

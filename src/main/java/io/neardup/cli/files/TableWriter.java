@@ -2,6 +2,7 @@ package io.neardup.cli.files;
 
 import static java.util.stream.Collectors.joining;
 
+import io.neardup.records.Surrogates;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

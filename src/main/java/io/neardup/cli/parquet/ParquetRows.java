@@ -4,7 +4,7 @@ import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.RowSchema;
 import io.neardup.cli.files.Rows;
-import io.neardup.cli.files.Surrogates;
+import io.neardup.records.Surrogates;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,25 +3,32 @@ package io.neardup.service.lookup;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.neardup.service.RequestException;
+import io.neardup.text.DecimalNumber;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A filter of documents by their metadata.
 ///
 /// A condition is a field and its value, such as `lang:en`; dots select fields of objects, as in
-/// `source.name:paper`. Strings, numbers and booleans are compared in their JSON form; for an
-/// array, one element must have the value. All conditions must hold.
+/// `source.name:paper`. Strings and booleans are compared in their JSON form, numbers by their
+/// values: `1.10` is 1.1. For an array, one element must have the value. All conditions must hold.
 public final class MetadataFilter {
 
   public static final MetadataFilter NONE = new MetadataFilter(List.of());
 
-  private static final JsonMapper JSON = new JsonMapper();
+  /// Numbers keep all their digits.
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+
   private static final Pattern DOT = Pattern.compile("\\.");
+  private static final int MAX_DIGITS = 1_000; // of a number, as Jackson reads them
 
   private final List<Condition> conditions;
 
@@ -29,7 +36,21 @@ public final class MetadataFilter {
     this.conditions = conditions;
   }
 
-  private record Condition(String field, String value) {}
+  /// @param number the value if it is a number
+  private record Condition(String field, String value, @Nullable BigDecimal number) {
+
+    Condition(String field, String value) {
+      this(field, value, number(value));
+    }
+
+    private static @Nullable BigDecimal number(String value) {
+      try {
+        return value.length() > MAX_DIGITS ? null : new BigDecimal(DecimalNumber.require(value));
+      } catch (NumberFormatException e) {
+        return null;
+      }
+    }
+  }
 
   /// Parses the conditions of the parameter `filter`.
   ///
@@ -93,22 +114,25 @@ public final class MetadataFilter {
 
   private static boolean holds(Condition condition, JsonNode object) {
     JsonNode whole = object.get(condition.field);
-    if (whole != null && has(whole, condition.value)) {
+    if (whole != null && has(whole, condition)) {
       return true;
     }
     JsonNode at = object;
     for (String step : DOT.split(condition.field, -1)) {
       at = at.path(step);
     }
-    return has(at, condition.value);
+    return has(at, condition);
   }
 
-  private static boolean has(JsonNode node, String value) {
+  private static boolean has(JsonNode node, Condition condition) {
     if (node.isArray()) {
-      return node.valueStream().anyMatch(element -> !element.isArray() && has(element, value));
+      return node.valueStream().anyMatch(element -> !element.isArray() && has(element, condition));
+    }
+    if (node.isNumber()) {
+      return condition.number != null && node.decimalValue().compareTo(condition.number) == 0;
     }
     return node.isString()
-        ? node.stringValue().equals(value)
-        : (node.isNumber() || node.isBoolean()) && node.toString().equals(value);
+        ? node.stringValue().equals(condition.value)
+        : node.isBoolean() && node.toString().equals(condition.value);
   }
 }

@@ -48,9 +48,8 @@ final class QueryRecordResolver implements HandlerMethodArgumentResolver, WebMvc
     registry.addConverterFactory(
         new ConverterFactory<String, Number>() {
           @Override
-          public <T extends Number> Converter<String, @Nullable T> getConverter(Class<T> type) {
-            return text ->
-                text.isEmpty() ? null : NumberUtils.parseNumber(DecimalNumber.require(text), type);
+          public <T extends Number> Converter<String, T> getConverter(Class<T> type) {
+            return text -> NumberUtils.parseNumber(DecimalNumber.require(text), type);
           }
         });
   }
@@ -127,7 +126,11 @@ final class QueryRecordResolver implements HandlerMethodArgumentResolver, WebMvc
       return JsonNodeFactory.instance.stringNode(values[0]);
     }
     try {
-      return conversion.convert(values[0], type);
+      Object converted = conversion.convert(values[0], type);
+      if (converted == null) { // `dryRun=`, which must not mean false
+        throw new MethodArgumentTypeMismatchException(values[0], type, name, parameter, null);
+      }
+      return converted;
     } catch (ConversionException e) {
       throw new MethodArgumentTypeMismatchException(values[0], type, name, parameter, e);
     }

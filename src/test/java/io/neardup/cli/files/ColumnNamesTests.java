@@ -19,12 +19,15 @@ class ColumnNamesTests {
     assertThat(choose("a", "text", "content")).isEqualTo(new ColumnNames.Chosen(null, "text"));
     assertThat(choose("Id", "url", "Content")).isEqualTo(new ColumnNames.Chosen("Id", "Content"));
     assertThat(choose("uuid", "only")).isEqualTo(new ColumnNames.Chosen("uuid", "only"));
+    assertThat(choose("ID", "Text", "id", "text")).isEqualTo(new ColumnNames.Chosen("id", "text"));
   }
 
   @Test
   void refusesUnclearNames() {
     assertThatThrownBy(() -> choose("content", "body"))
         .hasMessage("several columns may be the text: content, body; name it by --text");
+    assertThatThrownBy(() -> choose("Text", "TEXT"))
+        .hasMessage("several columns may be the text: Text, TEXT; name it by --text");
     assertThatThrownBy(() -> choose("x", "y"))
         .hasMessage("no column has a usual name for a text; there are x, y; name it by --text");
     assertThatThrownBy(() -> choose("text", "uuid", "url"))

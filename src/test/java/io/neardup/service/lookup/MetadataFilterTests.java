@@ -17,7 +17,7 @@ class MetadataFilterTests {
   private static final String METADATA =
       """
       {"lang":"en","n":1.50,"on":true,"none":null,"by":{"name":"x,y"},"a.b":"c:d",
-       "tags":["t1",2,["t3"],{"k":"v"}]}
+       "tags":["t1",2,["t3"],{"k":"v"}],"long":12345678901234567.75,"e":1E+5,"huge":1E+999999999}
       """;
 
   @ParameterizedTest
@@ -28,7 +28,15 @@ class MetadataFilterTests {
         "lang:EN | false",
         "lang: | false",
         "n:1.5 | true",
-        "n:1.50 | false",
+        "n:1.50 | true",
+        "n:1.51 | false",
+        "n:one | false",
+        "n:1e99999999999 | false",
+        "e:100000 | true",
+        "huge:1E999999999 | true",
+        "huge:1 | false",
+        "long:12345678901234567.75 | true",
+        "long:12345678901234567.25 | false",
         "on:true | true",
         "none:null | false",
         "by.name:x,y | true",

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
@@ -62,6 +63,19 @@ class FilterTests {
     assertThat(document("0000").get("version").asInt()).isEqualTo(2);
     assertThat(last(patch("filter=third:0&filter=even:false", "{\"enabled\":false}")))
         .hasToString("{\"matched\":200,\"changed\":200,\"done\":true}");
+  }
+
+  /// `dryRun` without a value must not delete.
+  @ParameterizedTest
+  @ValueSource(strings = {"dryRun", "dryRun="})
+  void aSwitchNeedsAValue(String dryRun) {
+    fill();
+    String target = "/documents?collection=filters&filter=even:true&" + dryRun;
+    assertThat(service.delete(target).require(400).body())
+        .contains("\"dryRun\"", "must be true or false, was ''");
+    assertThat(listed("filter=even:true")).hasSize(600);
+    assertThat(service.get("/duplicates?text=a&maxDistance=").require(400).body())
+        .contains("\"maxDistance\"", "was ''");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.neardup.cli.files;
+package io.neardup.records;
 
 import java.util.regex.Pattern;
 
