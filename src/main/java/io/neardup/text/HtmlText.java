@@ -10,8 +10,11 @@ import org.jsoup.parser.TagSet;
 /// The readable text of an HTML page.
 public final class HtmlText {
 
-  /// Elements whose text is not displayed.
-  private static final String CODE = "script, style, noscript, template, iframe, svg";
+  /// Elements whose text is not displayed: code, what replaces a player or a gauge in browsers
+  /// without them, suggestions of a field, and what is hidden. Style sheets are not read.
+  private static final String NOT_DISPLAYED =
+      "script, style, noscript, template, iframe, svg, video, audio, canvas, meter, progress,"
+          + " datalist, [hidden]:not([hidden=until-found])";
 
   /// Elements whose text is not part of the content: controls, and parts repeated on every page of
   /// a site.
@@ -35,7 +38,7 @@ public final class HtmlText {
   /// O(length).
   public static String of(String html) {
     Document page = Parser.htmlParser().tagSet(tags()).setMaxDepth(MAX_DEPTH).parseInput(html, "");
-    page.select(CODE).remove();
+    page.select(NOT_DISPLAYED).remove();
     if (PAGE.matcher(html).find()) {
       return MainText.of(page).orElseGet(() -> all(page));
     }

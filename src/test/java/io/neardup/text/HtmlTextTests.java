@@ -29,6 +29,9 @@ class HtmlTextTests {
     "<p>unclosed <b>bold <i>both</b> italic, unclosed bold both italic",
     "<script>var a</script>text<style>p{}</style>, text",
     "<noscript>no</noscript><template>no</template><svg><text>no</text></svg>text, text",
+    "<video>no</video><audio>no</audio><canvas>no</canvas>text<meter>no</meter>, text",
+    "<progress>no</progress><datalist><option>no</datalist>text<p hidden>no</p>, text",
+    "<p hidden=until-found>text</p>, text",
     "<nav>menu</nav><header>top</header>text<aside>ad</aside><footer>end</footer>, text",
     "'<iframe src=x>no</iframe><button>no</button>text', text",
     "'', ''"
