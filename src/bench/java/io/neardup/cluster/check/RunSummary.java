@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /// What a run under load has shown. Times are in nanoseconds.
@@ -21,6 +23,7 @@ import java.util.stream.Collectors;
 ///   Instances that the fault itself silences do not count
 /// @param untilReady the time from the end of the fault until all instances were ready
 /// @param violations by kind
+/// @param load of the machine when it has ended: processes that run or wait for a processor
 record RunSummary(
     long acknowledged,
     long unknown,
@@ -29,12 +32,14 @@ record RunSummary(
     long withoutWrite,
     long withoutRead,
     long untilReady,
-    Map<Violation.Kind, Integer> violations) {
+    Map<Violation.Kind, Integer> violations,
+    double load) {
 
   private static final String ROW =
-      "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |";
+      "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |";
 
-  /// The title and the line below it, in Markdown.
+  /// The title and the line below it, in Markdown. Times and the load have two values: the median
+  /// of the runs, and the greatest.
   static final String HEADER =
       ROW.formatted(
               "fault",
@@ -49,31 +54,36 @@ record RunSummary(
               "replicas unequal",
               "longest without a write, s",
               "longest without a read, s",
-              "until all were ready, s")
-          + "\n|---|---|---|---|---|---|---|---|---|---|---|---|---|";
+              "until all were ready, s",
+              "load of the machine")
+          + "\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|";
 
   /// The summary of the calls of clients.
   ///
   /// @param end of the load
   /// @param untilReady as in the summary
   /// @param silenced indices of the instances that it silences
+  /// @param load as in the summary
   static RunSummary of(
       List<Call> calls,
       long end,
       long untilReady,
       Set<Integer> silenced,
-      List<Violation> violations) {
+      List<Violation> violations,
+      double load) {
     Map<Violation.Kind, Integer> kinds = new TreeMap<>();
     violations.forEach(violation -> kinds.merge(violation.kind(), 1, Integer::sum));
-    List<Call> load = calls.stream().filter(call -> call.begun() < end).toList();
-    List<Call> reads = load.stream().filter(call -> call.kind().isRead()).toList();
+    List<Call> underLoad = calls.stream().filter(call -> call.begun() < end).toList();
+    List<Call> reads = underLoad.stream().filter(call -> call.kind().isRead()).toList();
     List<Call> writes =
-        load.stream().filter(call -> !call.kind().isRead() && call.kind() != Kind.STREAM).toList();
+        underLoad.stream()
+            .filter(call -> !call.kind().isRead() && call.kind() != Kind.STREAM)
+            .toList();
     return new RunSummary(
         writes.stream().filter(RunSummary::isAcknowledged).count(),
         writes.stream().filter(call -> call.result() == Result.UNKNOWN).count(),
         reads.stream().filter(call -> call.result() == Result.DONE).count(),
-        load.stream()
+        underLoad.stream()
             .filter(call -> call.kind() == Kind.STREAM && call.result() == Result.UNKNOWN)
             .count(),
         longestGap(writes, end, call -> Call.collection(call.id())),
@@ -82,48 +92,60 @@ record RunSummary(
             end,
             call -> Call.collection(call.id()) + " " + call.server()),
         untilReady,
-        kinds);
-  }
-
-  /// Two runs together: sums, and the longer of the times.
-  RunSummary with(RunSummary other) {
-    Map<Violation.Kind, Integer> sum = new TreeMap<>(violations);
-    other.violations.forEach((kind, count) -> sum.merge(kind, count, Integer::sum));
-    return new RunSummary(
-        acknowledged + other.acknowledged,
-        unknown + other.unknown,
-        reads + other.reads,
-        cut + other.cut,
-        Math.max(withoutWrite, other.withoutWrite),
-        Math.max(withoutRead, other.withoutRead),
-        Math.max(untilReady, other.untilReady),
-        sum);
+        kinds,
+        load);
   }
 
   /// A row of the table below [#HEADER].
   ///
-  /// @param runs the number of runs, in words
-  String row(String faults, String runs) {
+  /// @param count the number of runs, in words
+  /// @param runs one or more
+  static String row(String faults, String count, List<RunSummary> runs) {
     return ROW.formatted(
         faults,
-        runs,
-        acknowledged,
-        unknown,
-        count(Violation.Kind.LOST_WRITE, Violation.Kind.RESURRECTED, Violation.Kind.NOT_READ),
-        count(Violation.Kind.WRONG_VERDICT),
-        count(Violation.Kind.MISSED, Violation.Kind.STALE, Violation.Kind.INVENTED) + "/" + reads,
-        count(Violation.Kind.FAMILY),
-        count(Violation.Kind.COLLECTION, Violation.Kind.JOB, Violation.Kind.CUT),
-        count(Violation.Kind.UNEQUAL),
-        seconds(withoutWrite),
-        seconds(withoutRead),
-        seconds(untilReady));
+        count,
+        sum(runs, RunSummary::acknowledged),
+        sum(runs, RunSummary::unknown),
+        sum(
+            runs,
+            run ->
+                run.count(
+                    Violation.Kind.LOST_WRITE,
+                    Violation.Kind.RESURRECTED,
+                    Violation.Kind.NOT_READ)),
+        sum(runs, run -> run.count(Violation.Kind.WRONG_VERDICT)),
+        sum(
+                runs,
+                run ->
+                    run.count(Violation.Kind.MISSED, Violation.Kind.STALE, Violation.Kind.INVENTED))
+            + "/"
+            + sum(runs, RunSummary::reads),
+        sum(runs, run -> run.count(Violation.Kind.FAMILY)),
+        sum(
+            runs,
+            run -> run.count(Violation.Kind.COLLECTION, Violation.Kind.JOB, Violation.Kind.CUT)),
+        sum(runs, run -> run.count(Violation.Kind.UNEQUAL)),
+        range(runs, run -> run.withoutWrite / 1e9),
+        range(runs, run -> run.withoutRead / 1e9),
+        range(runs, run -> run.untilReady / 1e9),
+        range(runs, RunSummary::load));
+  }
+
+  private static long sum(List<RunSummary> runs, ToLongFunction<RunSummary> value) {
+    return runs.stream().mapToLong(value).sum();
+  }
+
+  /// The median and the greatest of some values.
+  private static String range(List<RunSummary> runs, ToDoubleFunction<RunSummary> value) {
+    double[] sorted = runs.stream().mapToDouble(value).sorted().toArray();
+    double median = (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    return String.format(Locale.ROOT, "%.2f, %.2f", median, sorted[sorted.length - 1]);
   }
 
   @Override
   public String toString() {
     return ("%d writes acknowledged, %d unknown, %d streams cut, longest %s s without a write; %d"
-            + " reads, longest %s s without one; ready after %s s; violations: %s")
+            + " reads, longest %s s without one; ready after %s s; violations: %s; load %.1f")
         .formatted(
             acknowledged,
             unknown,
@@ -132,7 +154,8 @@ record RunSummary(
             reads,
             seconds(withoutRead),
             seconds(untilReady),
-            violations);
+            violations,
+            load);
   }
 
   private static boolean isAcknowledged(Call call) {

@@ -56,28 +56,8 @@ class RunSummaryTests {
   }
 
   @Test
-  void addsRunsAndKeepsTheLongestTimes() {
-    RunSummary one = new RunSummary(1, 2, 3, 1, 40, 5, 60, Map.of(Violation.Kind.MISSED, 1));
-    RunSummary two =
-        new RunSummary(
-            10, 20, 30, 4, 4, 50, 6, Map.of(Violation.Kind.MISSED, 2, Violation.Kind.FAMILY, 7));
-
-    assertThat(one.with(two))
-        .isEqualTo(
-            new RunSummary(
-                11,
-                22,
-                33,
-                5,
-                40,
-                50,
-                60,
-                Map.of(Violation.Kind.MISSED, 3, Violation.Kind.FAMILY, 7)));
-  }
-
-  @Test
-  void tableHasAColumnForEachKindOfViolation() {
-    RunSummary summary =
+  void addsRunsAndShowsTheMedianAndTheGreatestOfTimes() {
+    RunSummary one =
         new RunSummary(
             11,
             22,
@@ -95,17 +75,32 @@ class RunSummaryTests {
                 Violation.Kind.COLLECTION, 4,
                 Violation.Kind.JOB, 1,
                 Violation.Kind.CUT, 1,
-                Violation.Kind.UNEQUAL, 7));
+                Violation.Kind.UNEQUAL, 7),
+            1.5);
+    RunSummary two =
+        new RunSummary(
+            100,
+            200,
+            300,
+            4,
+            8 * SECOND,
+            SECOND,
+            7 * SECOND,
+            Map.of(Violation.Kind.MISSED, 2, Violation.Kind.FAMILY, 7),
+            2.5);
 
-    assertThat(summary.row("BROKER_KILLED", "10"))
+    assertThat(RunSummary.row("BROKER_KILLED", "2", List.of(one, two)))
         .isEqualTo(
-            "| BROKER_KILLED | 10 | 11 | 22 | 2 | 3 | 4/33 | 5 | 6 | 7 | 4.00 | 5.00 | 6.00 |");
+            "| BROKER_KILLED | 2 | 111 | 222 | 2 | 3 | 6/333 | 12 | 6 | 7 | 6.00, 8.00"
+                + " | 3.00, 5.00 | 6.50, 7.00 | 2.00, 2.50 |");
+    assertThat(RunSummary.row("BROKER_KILLED", "3", List.of(one, two, one)))
+        .contains(" | 4.00, 8.00 | 5.00, 5.00 | 6.00, 7.00 | 1.50, 2.50 |");
     assertThat(RunSummary.HEADER.lines().map(line -> line.chars().filter(c -> c == '|').count()))
-        .containsExactly(14L, 14L);
+        .containsExactly(15L, 15L);
   }
 
   private RunSummary summary(Integer... silenced) {
-    return RunSummary.of(calls, END, 0, Set.of(silenced), List.of());
+    return RunSummary.of(calls, END, 0, Set.of(silenced), List.of(), 0);
   }
 
   private void call(String collection, int server, Kind kind, int second, Result result) {
