@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.TopicConfig;
@@ -32,7 +34,6 @@ public final class Topics {
   public static final Duration KEEP_ALL = Duration.ofHours(1);
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final int MOST_ATTEMPTS = 10;
 
   private final ClusterProperties properties;
 
@@ -81,23 +82,35 @@ public final class Topics {
     });
   }
 
-  /// Asks again for a while: a broker that has just started may not know a topic yet.
   private static String id(Admin admin, String name)
       throws ExecutionException, InterruptedException {
-    for (int attempts = MOST_ATTEMPTS; ; attempts--) {
-      try {
-        TopicDescription found =
-            admin.describeTopics(List.of(name)).allTopicNames().get().get(name);
-        return Objects.requireNonNull(found).topicId().toString();
-      } catch (ExecutionException e) {
-        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-          throw e;
-        }
-        if (attempts == 1) {
-          return "none";
-        }
-        Thread.sleep(PAUSE);
+    try {
+      TopicDescription found = admin.describeTopics(List.of(name)).allTopicNames().get().get(name);
+      return Objects.requireNonNull(found).topicId().toString();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof UnknownTopicOrPartitionException && !exists(admin, name)) {
+        return "none";
       }
+      throw e;
+    }
+  }
+
+  /// Asks the controller: a broker that has just started may not know a topic yet.
+  private static boolean exists(Admin admin, String name)
+      throws ExecutionException, InterruptedException {
+    try {
+      admin
+          .createTopics(
+              List.of(new NewTopic(name, Optional.empty(), Optional.empty())),
+              new CreateTopicsOptions().validateOnly(true))
+          .all()
+          .get();
+      return false;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof TopicExistsException) {
+        return true;
+      }
+      throw e;
     }
   }
 

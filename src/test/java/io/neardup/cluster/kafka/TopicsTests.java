@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -45,9 +46,39 @@ class TopicsTests {
   }
 
   @Test
-  void aTopicThatDoesNotExistHasNoId() {
-    assertThat(topics("absent").identity(admin))
+  void aTopicThatDoesNotExistHasNoIdAndIsAskedForOnce() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    Admin counted =
+        with(name -> {
+          if (name.equals("describeTopics")) {
+            asked.incrementAndGet();
+          }
+          return false;
+        });
+    assertThat(topics("absent").identity(counted))
         .contains("absent-documents none\n", "absent-collections none\n");
+    assertThat(asked).hasValue(2);
+    assertThat(admin.listTopics().names().get()).noneMatch(name -> name.startsWith("absent"));
+  }
+
+  /// A client that knows no topics in some of its calls.
+  ///
+  /// @param lacks whether it knows none in a call, by the name of the method
+  private static Admin with(Predicate<String> lacks) {
+    return (Admin)
+        Proxy.newProxyInstance(
+            TopicsTests.class.getClassLoader(),
+            new Class<?>[] {Admin.class},
+            (_, method, arguments) -> {
+              if (lacks.test(method.getName())) {
+                return admin.describeTopics(List.of("unknown"));
+              }
+              try {
+                return method.invoke(admin, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   @Test
@@ -71,21 +102,7 @@ class TopicsTests {
     Topics topics = topics("new");
     topics.createOnce(admin);
     AtomicInteger behind = new AtomicInteger(2);
-    Admin stale =
-        (Admin)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {Admin.class},
-                (_, method, arguments) -> {
-                  if (method.getName().equals("describeTopics") && behind.getAndDecrement() > 0) {
-                    return admin.describeTopics(List.of("unknown"));
-                  }
-                  try {
-                    return method.invoke(admin, arguments);
-                  } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                  }
-                });
+    Admin stale = with(name -> name.equals("describeTopics") && behind.getAndDecrement() > 0);
 
     String identity = topics.identity(stale);
 
