@@ -51,7 +51,17 @@ public record FreshService(ConfigurableApplicationContext context, Path data, bo
   /// Starts a service on a free port with the data directory of another one; the directory is not
   /// deleted.
   public static FreshService startIn(Path data, String... configuration) {
-    return start(data, true, context -> {}, configuration);
+    return startIn(data, context -> {}, configuration);
+  }
+
+  /// The same with additional beans of the test.
+  ///
+  /// @param beans registers them
+  public static FreshService startIn(
+      Path data,
+      ApplicationContextInitializer<GenericApplicationContext> beans,
+      String... configuration) {
+    return start(data, true, beans, configuration);
   }
 
   private static FreshService start(

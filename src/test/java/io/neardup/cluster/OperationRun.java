@@ -92,7 +92,8 @@ final class OperationRun {
     return series.rows().stream().map(this::answer).toList();
   }
 
-  private String answer(OperationSeries.Row row) {
+  /// The answer to a request.
+  String answer(OperationSeries.Row row) {
     char collection = row.collection();
     for (Map.Entry<String, Character> job : jobs.entrySet()) {
       if (row.target().contains("{" + job.getKey() + "}")) {
@@ -104,7 +105,8 @@ final class OperationRun {
     HttpResponse<byte[]> response = send(request);
     String body = text(response);
     while (isBusy(row, response)
-        || row.untilEnded() && body.matches("(?s).*\"state\":\"(queued|running)\".*")) {
+        || row.untilEnded() && body.matches("(?s).*\"state\":\"(queued|running)\".*")
+        || row.untilRunning() && !body.contains("\"secondsLeft\"")) {
       response = send(request);
       body = text(response);
     }

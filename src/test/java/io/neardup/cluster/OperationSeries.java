@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,12 +19,14 @@ import java.util.regex.Pattern;
 record OperationSeries(String title, List<Row> rows) {
 
   private static final Pattern HEADER = Pattern.compile("([A-Z][A-Za-z-]+): (.*)");
+  private static final Set<String> DIRECTIVES = Set.of("until ended", "until running", "refused");
   private static final Pattern KEPT = Pattern.compile("> (\\S+) (\\S+)");
 
   /// A request.
   ///
   /// @param kept pointer into the answer, or name of its header, by the name of what is kept
   /// @param untilEnded whether it is sent again until the job has ended
+  /// @param untilRunning whether it is sent again until the job shows its progress
   /// @param refused whether a cluster answers 501
   record Row(
       String method,
@@ -32,6 +35,7 @@ record OperationSeries(String title, List<Row> rows) {
       List<String> body,
       Map<String, String> kept,
       boolean untilEnded,
+      boolean untilRunning,
       boolean refused) {
 
     /// The collection on which it works: a, if it names none.
@@ -39,6 +43,11 @@ record OperationSeries(String title, List<Row> rows) {
       int at = target.indexOf('@');
       char letter = at < 0 ? 'a' : target.charAt(at + 1);
       return letter == 'b' || letter == 'c' ? letter : 'a';
+    }
+
+    /// The same to another target.
+    Row to(String other) {
+      return new Row(method, other, headers, body, kept, untilEnded, untilRunning, refused);
     }
 
     @Override
@@ -49,9 +58,14 @@ record OperationSeries(String title, List<Row> rows) {
 
   /// Reads all.
   static List<OperationSeries> all() {
+    return read(text());
+  }
+
+  /// Reads series, as the file describes them.
+  static List<OperationSeries> read(String text) {
     List<OperationSeries> all = new ArrayList<>();
     List<String> lines = new ArrayList<>();
-    for (String line : (text() + "\n= ").lines().toList()) {
+    for (String line : (text + "\n= ").lines().toList()) {
       boolean belongs = line.startsWith("  ") || line.isEmpty();
       if (!belongs && !lines.isEmpty()) {
         all.getLast().rows.add(row(lines));
@@ -77,6 +91,7 @@ record OperationSeries(String title, List<Row> rows) {
             new ArrayList<>(),
             new LinkedHashMap<>(),
             lines.contains("  until ended"),
+            lines.contains("  until running"),
             lines.contains("  refused"));
     for (String line : lines.subList(1, lines.size())) {
       String content = line.isEmpty() ? line : line.substring(2);
@@ -86,7 +101,7 @@ record OperationSeries(String title, List<Row> rows) {
         row.headers.put(header.group(1), header.group(2));
       } else if (kept.matches()) {
         row.kept.put(kept.group(1), kept.group(2));
-      } else if (!content.equals("until ended") && !content.equals("refused")) {
+      } else if (!DIRECTIVES.contains(content)) {
         row.body.add(content);
       }
     }

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.support.GenericApplicationContext;
 
 /// Three instances on one broker, in one process, and documents for them.
 ///
@@ -49,6 +51,19 @@ public record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> service
   /// @param further arguments
   static FreshService instance(
       Path folder, String scheme, int port, EmbeddedBrokers brokers, String... further) {
+    return instance(folder, scheme, port, brokers, context -> {}, further);
+  }
+
+  /// Starts an instance on one broker, with additional beans of the test.
+  ///
+  /// @param beans registers them
+  static FreshService instance(
+      Path folder,
+      String scheme,
+      int port,
+      EmbeddedBrokers brokers,
+      ApplicationContextInitializer<GenericApplicationContext> beans,
+      String... further) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -61,7 +76,7 @@ public record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> service
                 "--neardup.cluster.min-in-sync=1"));
     arguments.addAll(List.of(further));
     return FreshService.startIn(
-        folder.resolve("instance-" + port), arguments.toArray(String[]::new));
+        folder.resolve("instance-" + port), beans, arguments.toArray(String[]::new));
   }
 
   /// An instance.

@@ -10,50 +10,70 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.support.GenericApplicationContext;
 
-/// Takes the place of evaluations: jobs that run until they are stopped or released.
-public final class WaitingJob {
+/// Takes the place of evaluations, or of some of them: jobs that run until they are stopped or
+/// released.
+public final class WaitingJob implements ApplicationContextInitializer<GenericApplicationContext> {
 
   private final CountDownLatch released = new CountDownLatch(1);
+  private final Predicate<EvaluateJobRequest> requests;
+  private final Function<JobScope, JobWork> preparation;
 
-  /// Puts this kind in the place of evaluations.
-  private record Replacement(JobKind<EvaluateJobRequest> waiting) implements BeanPostProcessor {
+  /// Puts these jobs in the place of evaluations.
+  private record Replacement(WaitingJob waiting) implements BeanPostProcessor {
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
       return name.equals("jobKinds")
-          ? ((List<?>) bean)
-              .stream()
-                  .map(kind ->
-                      ((JobKind<?>) kind).requests().equals(waiting.requests()) ? waiting : kind)
-                  .toList()
+          ? ((List<?>) bean).stream().map(kind -> waiting.inPlaceOf((JobKind<?>) kind)).toList()
           : bean;
     }
   }
 
-  private final JobKind<EvaluateJobRequest> kind;
-
   public WaitingJob() {
-    this.kind = kind(scope -> this::run);
+    this(request -> true, null);
   }
 
   /// Other jobs in the place of evaluations.
   WaitingJob(Function<JobScope, JobWork> preparation) {
-    this.kind = kind(preparation);
+    this(request -> true, preparation);
   }
 
-  private static JobKind<EvaluateJobRequest> kind(Function<JobScope, JobWork> preparation) {
-    return new JobKind<>(
-        EvaluateJobRequest.class, List.of("n"), (request, scope) -> preparation.apply(scope));
+  /// @param preparation null for jobs that wait
+  private WaitingJob(
+      Predicate<EvaluateJobRequest> requests, @Nullable Function<JobScope, JobWork> preparation) {
+    this.requests = requests;
+    this.preparation = preparation == null ? scope -> this::run : preparation;
   }
 
-  /// Starts a service whose jobs of kind evaluate are these.
+  /// In the place of some evaluations.
+  public static WaitingJob insteadOf(Predicate<EvaluateJobRequest> requests) {
+    return new WaitingJob(requests, null);
+  }
+
+  private JobKind<?> inPlaceOf(JobKind<?> kind) {
+    return kind.requests().equals(EvaluateJobRequest.class)
+        ? new JobKind<>(
+            EvaluateJobRequest.class,
+            kind.columns(),
+            (request, scope) ->
+                requests.test(request) ? preparation.apply(scope) : kind.prepare(request, scope))
+        : kind;
+  }
+
+  @Override
+  public void initialize(GenericApplicationContext context) {
+    context.registerBean("waitingJob", Replacement.class, () -> new Replacement(this));
+  }
+
+  /// Starts a service with these jobs.
   public FreshService start(String... configuration) {
-    return FreshService.startWith(
-        context ->
-            context.registerBean("waitingJob", Replacement.class, () -> new Replacement(kind)),
-        configuration);
+    return FreshService.startWith(this, configuration);
   }
 
   /// Lets all of these jobs end.
