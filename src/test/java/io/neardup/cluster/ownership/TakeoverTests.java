@@ -54,6 +54,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -198,8 +199,9 @@ class TakeoverTests {
     for (int round = 0; round < 6; round++) {
       write(one, random, 40);
       loss = round % 2 == 0 ? Loss.OF_RECORDS : Loss.OF_ANSWERS;
-      write(one, random, 4);
-      loss = Loss.NONE;
+      List<CompletableFuture<?>> lost = begin(one, random, 4);
+      loss = Loss.NONE; // writes before them may be settled by the next claim only
+      await(lost);
       one.becomeReady();
     }
     one.readAll();
@@ -224,7 +226,14 @@ class TakeoverTests {
   }
 
   private static void write(PartitionInstance owner, SplittableRandom random, int count) {
-    begin(owner, random, count).forEach(each -> each.handle((_, _) -> true).join());
+    await(begin(owner, random, count));
+  }
+
+  private static void await(List<CompletableFuture<?>> begun) {
+    begun.forEach(each ->
+        each.handle((_, _) -> true)
+            .orTimeout(Eventually.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+            .join());
   }
 
   private static List<CompletableFuture<?>> begin(
