@@ -102,6 +102,7 @@ final class ClassArchive {
   private static String part(boolean jars) {
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
         .filter(each -> each.endsWith(".jar") == jars)
+        .map(each -> Path.of(each).toAbsolutePath().toString()) // for processes in other folders
         .collect(Collectors.joining(File.pathSeparator));
   }
 }

@@ -7,14 +7,12 @@ import io.neardup.NeardupApplication;
 import io.neardup.Seeds;
 import io.neardup.memory.MemoryWatch;
 import java.io.BufferedWriter;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,10 +35,7 @@ class StandardStreamsTests extends FilesTest {
     List<String> command = new ArrayList<>(List.of("bash", "-c"));
     command.add("neardup() { \"${program[@]}\" \"$@\"; }; program=(\"$@\"); " + line);
     command.add("bash");
-    List<String> java = ChildProcess.builder(NeardupApplication.class).command();
-    int classPath = java.indexOf("-cp") + 1;
-    java.set(classPath, absolute(java.get(classPath)));
-    command.addAll(java);
+    command.addAll(ChildProcess.builder(NeardupApplication.class).command());
     Path out = folder.resolve("shell.out");
     Path err = folder.resolve("shell.err");
     int exit =
@@ -54,12 +49,6 @@ class StandardStreamsTests extends FilesTest {
         exit,
         Files.readString(out, StandardCharsets.ISO_8859_1),
         Files.readString(err, StandardCharsets.ISO_8859_1));
-  }
-
-  private static String absolute(String classPath) {
-    return Stream.of(classPath.split(File.pathSeparator))
-        .map(entry -> Path.of(entry).toAbsolutePath().toString())
-        .collect(Collectors.joining(File.pathSeparator));
   }
 
   static Stream<String> commands() {

@@ -4,6 +4,7 @@ import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.neardup.ChildProcess;
 import io.neardup.NeardupApplication;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,16 +58,14 @@ class CommandLineGuideTests {
   private static void verify(Shown shown) throws Exception {
     Path out = folder.resolve("shown.out");
     Path err = folder.resolve("shown.err");
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String neardup =
-        "neardup() { '%s' --enable-native-access=ALL-UNNAMED -XX:TieredStopAtLevel=1 -cp \"$PROGRAM\" %s \"$@\"; }\n"
-            .formatted(java, NeardupApplication.class.getName());
+        ChildProcess.builder(NeardupApplication.class).command().stream()
+            .collect(Collectors.joining("' '", "neardup() { '", "' \"$@\"; }\n"));
     ProcessBuilder bash =
         Shell.bash("set -e -o pipefail\n" + neardup + shown.command)
             .directory(folder.toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
-    bash.environment().put("PROGRAM", absoluteClassPath());
     Process process = bash.start();
     assertThat(process.waitFor(PATIENCE)).isTrue();
     assertThat(process.exitValue()).as("%s", Files.readString(err)).isZero();
@@ -76,12 +75,6 @@ class CommandLineGuideTests {
     for (String expected : shown.err) {
       assertThat(Files.readString(err)).matches(pattern(expected));
     }
-  }
-
-  private static String absoluteClassPath() {
-    return Stream.of(System.getProperty("java.class.path").split(":"))
-        .map(entry -> Path.of(entry).toAbsolutePath().toString())
-        .collect(Collectors.joining(":"));
   }
 
   private static String pattern(String shown) {
