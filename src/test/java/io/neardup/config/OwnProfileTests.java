@@ -96,6 +96,17 @@ class OwnProfileTests {
         .run(context -> assertThat(indexOf(context)).startsWith("scan"));
   }
 
+  @Test
+  void narrowFingerprintsHaveTheTablesThatFit() {
+    service
+        .withPropertyValues(
+            "neardup.profile=paper-v1",
+            "neardup.index.expected-documents=100000000",
+            "neardup.index.memory=20GB")
+        .run(context ->
+            assertThat(indexOf(context)).startsWith("10 tables over 5 blocks, up to distance 3"));
+  }
+
   private static String indexOf(ApplicationContext context) {
     return defaultCollection(context).documents().index().description();
   }

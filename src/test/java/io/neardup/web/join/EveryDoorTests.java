@@ -32,8 +32,10 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,13 +48,13 @@ import tools.jackson.databind.JsonNode;
 /// The texts are real ones, with edits around the limit, and others of equal fingerprints: with
 /// another content, and with equal features.
 @HttpTest
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EveryDoorTests {
 
   private static final int MOST = 1_000 + Seeds.rounds(1_000); // texts
   private static final double EXACT = 1e-9;
 
   @Autowired private RunningService service;
-  @TempDir private Path folder;
 
   private final String name = "doors-" + UUID.randomUUID();
   private final Map<String, Text> texts = new TreeMap<>();
@@ -81,15 +83,20 @@ class EveryDoorTests {
     }
   }
 
-  @AfterEach
+  @BeforeAll
+  void store() throws IOException {
+    store(readTexts());
+  }
+
+  @AfterAll
   void dropCollection() {
-    service.delete("/collections/" + name);
+    service.delete("/collections/" + name).require(204);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "0.9", "1"})
-  void allDoorsFindThePairsOfAComparisonOfAllTexts(String minSimilarity) throws IOException {
-    store(readTexts());
+  void allDoorsFindThePairsOfAComparisonOfAllTexts(String minSimilarity, @TempDir Path folder)
+      throws IOException {
     String limit = minSimilarity.isEmpty() ? "" : "&minSimilarity=" + minSimilarity;
     JsonNode answer = joined("/pairs?recall=exact&collection=" + name + limit);
     Set<Found> pairs = found(answer.get("pairs"));
@@ -105,12 +112,11 @@ class EveryDoorTests {
     if (!minSimilarity.isEmpty()) {
       options.addAll(List.of("--min-similarity", minSimilarity));
     }
-    requireFiles(pairs, options);
+    requireFiles(pairs, options, folder);
   }
 
   @Test
-  void allDoorsFindTheSamePairsByBands() throws IOException {
-    store(readTexts());
+  void allDoorsFindTheSamePairsByBands(@TempDir Path folder) throws IOException {
     JsonNode answer = joined("/pairs?plan=4x45&collection=" + name);
     Set<Found> pairs = found(answer.get("pairs"));
     assertThat(pairs).hasSizeGreaterThan(100);
@@ -120,18 +126,18 @@ class EveryDoorTests {
     assertThat(summary.at("/bands/expectedShare").asDouble()).isBetween(0.97, 1.0);
     requireJobs(pairs, ",\"plan\":\"4x45\"}");
     requireGroups(pairs, joined("/groups?plan=4x45&collection=" + name).get("groups"));
-    requireFiles(pairs, List.of("--plan", "4x45", "-q"));
+    requireFiles(pairs, List.of("--plan", "4x45", "-q"), folder);
   }
 
   @Test
-  void allDoorsFindTheSamePairsByTheWeightsOfTheCollection() throws IOException {
-    store(readTexts());
+  void allDoorsFindTheSamePairsByTheWeightsOfTheCollection() {
     service.patch("/collections/" + name, "{\"weights\":\"collection\"}").require(200);
     Set<Found> pairs = found(joined("/pairs?recall=exact&collection=" + name).get("pairs"));
     assertThat(pairs).hasSizeGreaterThan(500).allMatch(Found::verified);
     requireLookups(pairs, "");
     requireJobs(pairs, ",\"recall\":\"exact\"}");
     requireGroups(pairs, joined("/groups?recall=exact&collection=" + name).get("groups"));
+    service.patch("/collections/" + name, "{\"weights\":\"profile\"}").require(200);
   }
 
   /// The pairs are those whose exact similarity reaches the limit, and all values are right.
@@ -282,7 +288,8 @@ class EveryDoorTests {
     }
   }
 
-  private void requireFiles(Set<Found> pairs, List<Object> options) throws IOException {
+  private void requireFiles(Set<Found> pairs, List<Object> options, Path folder)
+      throws IOException {
     Path in = folder.resolve("in.jsonl");
     Files.writeString(
         in,

@@ -77,14 +77,15 @@ class PairsTests {
 
   @Test
   void equalDocumentsAreListedOnceAsAGroup() {
+    service.put("/collections/equal", "{}").require(201);
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 1_500; i++) {
       lines.append(document("many-%04d".formatted(i), 0xABCDL));
     }
     lines.append(document("near-1", 0xABCFL)).append(document("near-2", 0xABCFL));
-    post(lines);
+    post("equal", lines);
 
-    List<JsonNode> answer = results("{\"kind\":\"pairs\",\"maxDistance\":3}");
+    List<JsonNode> answer = results("equal", "{\"kind\":\"pairs\",\"maxDistance\":3}");
     TreeSet<String> equal = new TreeSet<>();
     for (JsonNode line : answer) {
       if (line.has("equalTo")) {
@@ -97,17 +98,18 @@ class PairsTests {
     assertThat(pairs).hasSize(3); // near-1 with near-2, and each of them with the representative
     assertThat(pairs.stream().filter(pair -> pair.path("equalToA").asInt() == 1_500)).hasSize(2);
 
-    JsonNode json = service.get("/pairs").json();
+    JsonNode json = service.get("/pairs?collection=equal").json();
     assertThat(json.get("equal")).hasSize(1);
     assertThat(json.get("pairs")).hasSize(3);
 
-    List<JsonNode> groups = results("{\"kind\":\"groups\"}");
+    List<JsonNode> groups = results("equal", "{\"kind\":\"groups\"}");
     assertThat(groups.getFirst().get("size").asInt()).isEqualTo(1_502);
     assertThat(groups.getFirst().get("members")).hasSize(1_000);
     assertThat(groups.getFirst().get("truncated").asBoolean()).isTrue();
     assertThat(groups.get(1).get("members")).hasSize(502);
     assertThat(groups.get(1).get("truncated").asBoolean()).isFalse();
     assertThat(groups).hasSize(2);
+    service.delete("/collections/equal").require(204);
   }
 
   @ParameterizedTest
@@ -264,15 +266,16 @@ class PairsTests {
       stored.put(id, fingerprint);
       lines.append(document(id, fingerprint));
     }
-    post(lines);
+    post("default", lines);
   }
 
   private static String document(String id, long fingerprint) {
     return "{\"id\":\"%s\",\"fingerprint\":\"%016x\"}\n".formatted(id, fingerprint);
   }
 
-  private static void post(StringBuilder lines) {
-    assertThat(service.postLines("/documents", lines.toString()).lines())
+  private static void post(String collection, StringBuilder lines) {
+    String target = "/documents?collection=" + collection;
+    assertThat(service.postLines(target, lines.toString()).lines())
         .allMatch(line -> line.has("outcome"));
   }
 
@@ -281,8 +284,9 @@ class PairsTests {
   }
 
   /// The results of a job.
-  private static List<JsonNode> results(String request) {
-    String id = service.post("/collections/default/jobs", request).require(202).text("/id");
+  private static List<JsonNode> results(String collection, String request) {
+    String id =
+        service.post("/collections/" + collection + "/jobs", request).require(202).text("/id");
     assertThat(service.get("/jobs/" + id + "?wait=60").text("/state")).isEqualTo("done");
     return service
         .send("GET", "/jobs/" + id + "/results", Map.of("Accept", RunningService.NDJSON), "")

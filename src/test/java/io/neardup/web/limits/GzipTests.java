@@ -53,16 +53,6 @@ class GzipTests {
   }
 
   @Test
-  void severalMembersAreOneStream() throws IOException {
-    ByteArrayOutputStream members = new ByteArrayOutputStream();
-    for (int i = 0; i < 3; i++) {
-      members.writeBytes(gzip("{\"text\":\"" + Texts.of(i) + "\"}\n"));
-    }
-    assertThat(post("/fingerprint", RunningService.NDJSON, members.toByteArray()).lines())
-        .hasSize(3);
-  }
-
-  @Test
   void malformedGzipIsRefused() throws IOException {
     byte[] plain = "{\"text\":\"a\"}".getBytes(StandardCharsets.UTF_8);
     for (String type : List.of(RunningService.JSON, RunningService.NDJSON)) {

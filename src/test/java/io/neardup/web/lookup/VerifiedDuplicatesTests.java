@@ -72,23 +72,6 @@ class VerifiedDuplicatesTests {
         .isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"{}", "{\"storeText\":false,\"verify\":\"features\"}"})
-  void decisionsFollowTheFeatures(String settings) {
-    make(settings);
-    assertThat(store("missed", MISSED.text(), "skip").get("outcome").asString()).isEqualTo("added");
-    JsonNode skipped = store("missed-other", MISSED.other(), "skip");
-    assertThat(skipped.get("outcome").asString()).isEqualTo("skipped");
-    assertThat(skipped.at("/matches/0/verified").asBoolean()).isTrue();
-    // A second time if the index lists the document while it is still a pending write.
-    assertThat(skipped.at("/verification/compared").asInt()).isBetween(1, 2);
-    assertThat(store("wrong", WRONG.text(), "skip").get("outcome").asString()).isEqualTo("added");
-    assertThat(store("wrong-other", WRONG.other(), "skip").get("outcome").asString())
-        .isEqualTo("added");
-    assertThat(store("replacing", MISSED.other(), "replace").get("removed").toString())
-        .isEqualTo("[\"missed\"]");
-  }
-
   @Test
   void settingsAreReported() {
     make("{\"storeText\":false,\"verify\":\"features\"}");
