@@ -228,13 +228,6 @@ class RestartTests {
     }
   }
 
-  @Test
-  void invalidDirectoryPreventsTheStart(CapturedOutput output) throws IOException {
-    Path file = Files.writeString(data.resolve("file"), "not a directory");
-    assertThatThrownBy(() -> FreshService.startIn(file)).isInstanceOf(RuntimeException.class);
-    assertThat(output).contains("APPLICATION FAILED TO START", "neardup.data-dir", "is a file");
-  }
-
   private static List<JsonNode> documents(RunningService http) {
     Map<String, String> named = Map.of("X-Request-Id", "the-same");
     return IntStream.range(0, 20)
