@@ -8,6 +8,7 @@ import io.neardup.service.FingerprintService;
 import io.neardup.service.calibrate.EvaluateJob;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.Housekeeping;
+import io.neardup.service.job.CleanUps;
 import io.neardup.service.job.CompareJob;
 import io.neardup.service.job.CopyJob;
 import io.neardup.service.job.DedupeJob;
@@ -35,16 +36,13 @@ class JobConfiguration {
 
   @Bean
   List<JobKind<?>> jobKinds(
-      JoinService joins,
-      PeerCalls peers,
-      FingerprintService fingerprints,
-      JsonMapper mapper,
-      Clock clock) {
+      JoinService joins, PeerCalls peers, FingerprintService fingerprints, Clock clock) {
+    CleanUps cleanUps = new CleanUps(peers, clock);
     return List.of(
         JoinJob.pairs(joins),
         JoinJob.groups(joins),
-        DedupeJob.kind(joins, mapper, clock),
-        CompareJob.kind(peers),
+        DedupeJob.kind(joins, cleanUps),
+        CompareJob.kind(cleanUps),
         CopyJob.kind(peers),
         EvaluateJob.kind(fingerprints),
         PassagesJob.kind(),

@@ -4,6 +4,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.CompareQueries.Head;
 import io.neardup.service.job.CompareQueries.Row;
+import io.neardup.service.job.CompareQueries.Tagged;
 import io.neardup.service.job.CompareSearch.Near;
 import io.neardup.service.job.CompareSearch.RowMatches;
 import io.neardup.service.job.JobKind.JobScope;
@@ -20,39 +21,47 @@ import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
 import io.neardup.service.peer.PeerCalls;
 import io.neardup.store.WeightSource;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BinaryOperator;
 
 /// Lists the near-duplicates between two collections: `a` of the job's collection, `b` of the
 /// other, in no particular order. Each distinct fingerprint of the smaller collection, and each of
 /// its different contents if candidates are verified, is looked up in the index of the larger, so
 /// that nothing is built but the list of the smaller's fingerprints. Counts: documents of the job's
-/// collection, withDocuments of the other, lookups, pairs, truncated.
+/// collection, withDocuments of the other, lookups, pairs, truncated; of a clean-up duplicates in
+/// place of pairs, and the counts of [DuplicateRemoval].
 ///
 /// A lookup lists the nearest [LookupLimits#MAX_LIMIT] documents; `truncated` counts those that
 /// found more, with which the result is not exact. Of documents with one fingerprint, more than
 /// [CollectionJoin#MAX_EQUAL] on the looked-up side are represented by the first.
 ///
+/// A clean-up lists the documents of the job's collection that have a near-duplicate, once each, as
+/// [Duplicate] of the nearest one, and looks up the job's collection even if it is the larger one.
+///
 /// Another instance may answer for the other collection. With document frequencies of the job's
-/// collection, its fingerprints are looked up then, even if it is the larger one.
+/// collection, the fingerprints of the other are looked up then, and in any clean-up.
 public final class CompareJob {
+
+  private static final int NEAREST = 16; // of which the most similar one is kept for a document
 
   private CompareJob() {}
 
   /// The kind.
-  ///
-  /// @param peers that may have the other collection
-  public static JobKind<CompareJobRequest> kind(PeerCalls peers) {
+  public static JobKind<CompareJobRequest> kind(CleanUps cleanUps) {
     return new JobKind<>(
         CompareJobRequest.class,
-        JoinJob.PAIR_COLUMNS,
-        (request, scope) -> prepare(peers, request, scope));
+        request -> request.isCleanUp() ? JobKind.columns(Duplicate.class) : JoinJob.PAIR_COLUMNS,
+        (request, scope) -> prepare(cleanUps, request, scope));
   }
 
-  private static JobWork prepare(PeerCalls peers, CompareJobRequest request, JobScope scope) {
+  private static JobWork prepare(CleanUps cleanUps, CompareJobRequest request, JobScope scope) {
     DocumentCollection own = scope.collection();
     DocumentCollection other =
         scope.other("with", JobKind.required(request.with(), "with", "name the other collection"));
@@ -68,34 +77,56 @@ public final class CompareJob {
               + ", whose fingerprints cannot be compared. POST /collections/{name}/copies copies"
               + " stored texts to a collection with another profile");
     }
-    LookupRequest requested = requested(request);
+    MetadataFilter _ = MetadataFilter.of("withFilter", request.withFilter());
+    Lookup _ = own.lookup(requested(request, true)); // refuses numbers out of range
+    return cleanUps.work(
+        request, own, other, context -> compare(cleanUps.peers(), request, own, other, context));
+  }
+
+  private static void compare(
+      PeerCalls peers,
+      CompareJobRequest request,
+      DocumentCollection own,
+      DocumentCollection other,
+      JobContext context) {
+    PeerComparison elsewhere =
+        peers.isHere(other) ? null : new PeerComparison(peers, request, own, other, context);
+    int otherSize = elsewhere == null ? other.size() : elsewhere.size();
+    context.count("documents", own.size());
+    context.count("withDocuments", otherSize);
+    boolean cleans = request.isCleanUp();
+    boolean looksUpOwn =
+        cleans
+            ? !isWeighted(own)
+            : own.size() <= otherSize && (elsewhere == null || !isWeighted(own));
+    LookupRequest requested = requested(request, looksUpOwn);
     MetadataFilter ofOwn = requested.filter();
     MetadataFilter ofOther = MetadataFilter.of("withFilter", request.withFilter());
-    Lookup _ = own.lookup(requested); // refuses numbers out of range
-    return context -> {
-      PeerComparison elsewhere =
-          peers.isHere(other) ? null : new PeerComparison(peers, request, own, other, context);
-      int otherSize = elsewhere == null ? other.size() : elsewhere.size();
-      context.count("documents", own.size());
-      context.count("withDocuments", otherSize);
-      boolean looksUpOwn = own.size() <= otherSize && (elsewhere == null || !isWeighted(own));
-      Lookup lookup = own.lookup(requested.withFilter(looksUpOwn ? ofOther : ofOwn));
-      CompareQueries queries =
-          looksUpOwn || elsewhere == null
-              ? new CompareQueries.Local(
-                  looksUpOwn ? own : other, looksUpOwn ? ofOwn : ofOther, lookup, context)
-              : elsewhere;
-      CompareSearch searched =
-          looksUpOwn && elsewhere != null
-              ? elsewhere
-              : new CompareSearch.Local(looksUpOwn ? other : own, lookup, context);
-      new Comparison(own, queries, searched, lookup, looksUpOwn, context, new Tally()).run();
-    };
+    Lookup lookup = own.lookup(requested.withFilter(looksUpOwn ? ofOther : ofOwn));
+    CompareQueries queries =
+        looksUpOwn || elsewhere == null
+            ? new CompareQueries.Local(
+                looksUpOwn ? own : other, looksUpOwn ? ofOwn : ofOther, lookup, cleans, context)
+            : elsewhere;
+    CompareSearch searched =
+        looksUpOwn && elsewhere != null
+            ? elsewhere
+            : new CompareSearch.Local(looksUpOwn ? other : own, lookup, context);
+    Matches matches =
+        cleans
+            ? new Duplicates(own, looksUpOwn, context, new ConcurrentHashMap<>())
+            : new Pairs(own, looksUpOwn, context, new LongAdder());
+    new Comparison(queries, searched, lookup, matches, cleans && looksUpOwn, context, new Tally())
+        .run();
   }
 
   /// What is looked up.
-  static LookupRequest requested(CompareJobRequest request) {
-    return request.lookup().withLimit(LookupLimits.MAX_LIMIT);
+  ///
+  /// @param looksUpOwn whether it is the job's collection
+  static LookupRequest requested(CompareJobRequest request, boolean looksUpOwn) {
+    return request
+        .lookup()
+        .withLimit(request.isCleanUp() && looksUpOwn ? NEAREST : LookupLimits.MAX_LIMIT);
   }
 
   /// Whether lookups need the document frequencies of a collection, which only the instance that
@@ -104,18 +135,112 @@ public final class CompareJob {
     return collection.settings().weights() == WeightSource.COLLECTION;
   }
 
+  /// What becomes of matches. Thread-safe.
+  private interface Matches {
+
+    /// Receives the matches of a row, which has some.
+    void add(Row row, List<Near> matches);
+
+    /// Ends the list.
+    ///
+    /// @return the result of the job with the numbers of what was listed
+    JoinResult end(JoinResult joined);
+  }
+
+  /// Lists all pairs.
+  private record Pairs(
+      DocumentCollection own, boolean looksUpOwn, JobContext context, LongAdder pairs)
+      implements Matches {
+
+    @Override
+    public void add(Row row, List<Near> matches) {
+      int equal = row.documents() > CollectionJoin.MAX_EQUAL ? row.documents() : 1;
+      row.listed()
+          .get()
+          .forEach(each -> {
+            for (Near match : matches) {
+              NearPair pair =
+                  NearPair.of(
+                      each.id(),
+                      equal,
+                      match.document().id(),
+                      1,
+                      match.distance(),
+                      match.similarity(),
+                      own.profile());
+              pairs.increment();
+              context.append(looksUpOwn ? pair : pair.swapped());
+            }
+          });
+    }
+
+    @Override
+    public JoinResult end(JoinResult joined) {
+      context.count("pairs", pairs.sum());
+      return joined.withPairs(pairs.sum());
+    }
+  }
+
+  /// Lists each document once, with the nearest one of the other collection.
+  ///
+  /// @param nearest by document, if the other collection is looked up
+  private record Duplicates(
+      DocumentCollection own,
+      boolean looksUpOwn,
+      JobContext context,
+      Map<String, Duplicate> nearest)
+      implements Matches {
+
+    private static final Comparator<Duplicate> NEAREST_FIRST =
+        Comparator.comparingDouble(Duplicate::featureSimilarity)
+            .reversed()
+            .thenComparing(Duplicate::survivor);
+
+    @Override
+    public void add(Row row, List<Near> matches) {
+      if (looksUpOwn) {
+        Near survivor = matches.getFirst();
+        row.listed().get().forEach(each -> append(duplicate(each, survivor.document(), survivor)));
+      } else {
+        Tagged survivor = row.listed().get().findFirst().orElse(null);
+        for (Near match : survivor == null ? List.<Near>of() : matches) {
+          nearest.merge(
+              match.document().id(),
+              duplicate(match.document(), survivor, match),
+              BinaryOperator.minBy(NEAREST_FIRST));
+        }
+      }
+    }
+
+    private Duplicate duplicate(Tagged document, Tagged survivor, Near match) {
+      return Duplicate.of(
+          null, document, survivor, match.distance(), match.similarity(), own.profile());
+    }
+
+    private void append(Duplicate duplicate) {
+      context.append(duplicate);
+      context.count("duplicates", 1);
+    }
+
+    @Override
+    public JoinResult end(JoinResult joined) {
+      nearest.values().forEach(this::append);
+      context.count("duplicates", 0);
+      return joined;
+    }
+  }
+
   /// One comparison.
   ///
-  /// @param own the job's collection
   /// @param queries whose fingerprints are looked up
   /// @param searched in whose index
-  /// @param looksUpOwn whether `queries` is the job's collection
+  /// @param takesNearest whether further matches than those that are found do not matter
   private record Comparison(
-      DocumentCollection own,
       CompareQueries queries,
       CompareSearch searched,
       Lookup lookup,
-      boolean looksUpOwn,
+      Matches matches,
+      boolean takesNearest,
       JobContext context,
       Tally tally) {
 
@@ -134,11 +259,9 @@ public final class CompareJob {
         JoinResult listed =
             tally.truncated.sum() == 0 ? joined : joined.completeTo(tally.completeTo.get());
         Verified verified = new Verified(tally.compared.intValue(), tally.refused.intValue());
-        context.joined(
-            listed.withPairs(tally.pairs.sum()).verified(lookup.verification(), verified));
+        context.joined(matches.end(listed).verified(lookup.verification(), verified));
       }
       context.count("lookups", tally.lookups.sum());
-      context.count("pairs", tally.pairs.sum());
       context.count("truncated", tally.truncated.sum());
     }
 
@@ -164,23 +287,13 @@ public final class CompareJob {
       tally.lookups.increment();
       tally.compared.add(found.compared());
       tally.refused.add(found.refused());
-      if (found.truncated()) {
+      if (found.truncated() && !takesNearest) {
         tally.truncated.increment();
         int cut = found.matches().isEmpty() ? 0 : found.matches().getLast().distance();
         tally.completeTo.accumulateAndGet(cut - 1, Math::min);
       }
-      if (found.matches().isEmpty()) {
-        return;
-      }
-      int equal = row.documents() > CollectionJoin.MAX_EQUAL ? row.documents() : 1;
-      for (String id : row.ids().get()) {
-        for (Near match : found.matches()) {
-          NearPair pair =
-              NearPair.of(
-                  id, equal, match.id(), 1, match.distance(), match.similarity(), own.profile());
-          tally.pairs.increment();
-          context.append(looksUpOwn ? pair : pair.swapped());
-        }
+      if (!found.matches().isEmpty()) {
+        matches.add(row, found.matches());
       }
     }
   }
@@ -189,7 +302,6 @@ public final class CompareJob {
   private static final class Tally {
 
     private final LongAdder lookups = new LongAdder();
-    private final LongAdder pairs = new LongAdder();
     private final LongAdder truncated = new LongAdder();
     private final LongAdder compared = new LongAdder();
     private final LongAdder refused = new LongAdder();

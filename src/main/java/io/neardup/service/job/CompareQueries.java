@@ -18,6 +18,7 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// The collection of a comparison whose fingerprints are looked up in the other one.
 interface CompareQueries {
@@ -53,15 +54,31 @@ interface CompareQueries {
   ///
   /// @param vector their features
   /// @param documents their number
-  /// @param ids those that still have that fingerprint; of more than [CollectionJoin#MAX_EQUAL]
-  ///   documents, the first represents them
+  /// @param listed those that still have that fingerprint; of more than [CollectionJoin#MAX_EQUAL]
+  ///   documents, the first represents them unless all are listed
   record Row(
-      Fingerprint fingerprint, LazyVector vector, int documents, Supplier<List<String>> ids) {}
+      Fingerprint fingerprint, LazyVector vector, int documents, Supplier<Stream<Tagged>> listed) {}
+
+  /// A document.
+  ///
+  /// @param tag the entity tag of its revision
+  record Tagged(String id, String tag) {
+
+    static Tagged of(Document document) {
+      return new Tagged(document.id(), document.tag());
+    }
+  }
 
   /// The documents of a collection of this process.
   ///
   /// @param lookup says whether candidates are verified
-  record Local(DocumentCollection collection, MetadataFilter filter, Lookup lookup, StopSignal stop)
+  /// @param listsAll whether all documents of a row are listed
+  record Local(
+      DocumentCollection collection,
+      MetadataFilter filter,
+      Lookup lookup,
+      boolean listsAll,
+      StopSignal stop)
       implements CompareQueries {
 
     @Override
@@ -91,7 +108,7 @@ interface CompareQueries {
     private Row row(FingerprintSnapshot snapshot, int row) {
       Fingerprint fingerprint = snapshot.fingerprint(row);
       int documents = snapshot.documents(row);
-      int listed = documents > CollectionJoin.MAX_EQUAL ? 1 : documents;
+      int listed = documents > CollectionJoin.MAX_EQUAL && !listsAll ? 1 : documents;
       return new Row(
           fingerprint,
           new LazyVector(() ->
@@ -107,8 +124,7 @@ interface CompareQueries {
                           .mapToObj(index -> snapshot.document(row, index))
                           .toList(),
                       fingerprint)
-                  .map(Document::id)
-                  .toList());
+                  .map(Tagged::of));
     }
   }
 }

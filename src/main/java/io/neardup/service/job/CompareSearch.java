@@ -4,6 +4,7 @@ import io.neardup.index.StopSignal;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.CompareQueries.Row;
+import io.neardup.service.job.CompareQueries.Tagged;
 import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.Guarantee;
 import io.neardup.service.lookup.Lookup;
@@ -33,7 +34,7 @@ interface CompareSearch {
   /// A match.
   ///
   /// @param similarity of the features, null if the distance decided
-  record Near(String id, int distance, @Nullable Double similarity) {}
+  record Near(Tagged document, int distance, @Nullable Double similarity) {}
 
   /// A collection of this process.
   record Local(DocumentCollection collection, Lookup lookup, StopSignal stop)
@@ -61,7 +62,8 @@ interface CompareSearch {
     private static RowMatches found(LookupResult result) {
       return new RowMatches(
           result.matches().stream()
-              .map(match -> new Near(match.document().id(), match.distance(), match.similarity()))
+              .map(match ->
+                  new Near(Tagged.of(match.document()), match.distance(), match.similarity()))
               .toList(),
           result.truncated(),
           result.verified().compared(),

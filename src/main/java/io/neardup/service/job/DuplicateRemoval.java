@@ -5,9 +5,11 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.WriteBatch;
-import io.neardup.service.job.DedupeJob.Duplicate;
+import io.neardup.service.lookup.BriefMemory;
+import io.neardup.service.peer.PeerCalls;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
+import io.neardup.store.Document;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.io.BufferedReader;
@@ -20,11 +22,11 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Disables or removes the documents of a list, as far as they and their survivors have not changed
 /// since they were listed. Documents that an earlier run of the job has disabled count as applied.
@@ -33,11 +35,13 @@ import tools.jackson.databind.json.JsonMapper;
 /// Survivors are checked before each part is written; a survivor that is changed meanwhile is not
 /// noticed. Counts: applied, changed, survivorChanged.
 ///
-/// @param removeAfter see [DedupeJob#removeAfter]
+/// @param survivors the collection of the documents to keep
+/// @param removeAfter see [CleanUps#removeAfter]
 /// @param recorded whether the outcome of each document is a result of the job
 record DuplicateRemoval(
-    JsonMapper mapper,
+    PeerCalls peers,
     DocumentCollection collection,
+    DocumentCollection survivors,
     @Nullable Duration removeAfter,
     Clock clock,
     JobContext context,
@@ -71,7 +75,7 @@ record DuplicateRemoval(
                   intact.clear();
                 })) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        Duplicate listed = mapper.readValue(line, Duplicate.class);
+        Duplicate listed = peers.mapper().readValue(line, Duplicate.class);
         boolean isIntact =
             intact.computeIfAbsent(
                 listed.survivor() + " " + listed.survivorTag(), key -> isIntact(listed));
@@ -107,10 +111,14 @@ record DuplicateRemoval(
   }
 
   private boolean isIntact(Duplicate listed) {
-    return collection
-        .find(listed.survivor())
-        .filter(document -> document.tag().equals(listed.survivorTag()))
-        .isPresent();
+    Optional<Document> survivor;
+    try (BriefMemory memory = new BriefMemory(context)) {
+      survivor =
+          peers.isHere(survivors)
+              ? survivors.find(listed.survivor())
+              : Optional.ofNullable(peers.document(survivors, listed.survivor(), memory).whole());
+    }
+    return survivor.filter(document -> document.tag().equals(listed.survivorTag())).isPresent();
   }
 
   private CompletableFuture<String> write(Removal removal) {

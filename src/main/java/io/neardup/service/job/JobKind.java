@@ -14,11 +14,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param <R> its requests
 /// @param requests the class of its requests
-/// @param columns the columns of its results as a table, in order: fields of a result, or of the
-///   objects in its `members`, each of which makes a row
+/// @param tables the columns of the results of a request as a table, in order: fields of a result,
+///   or of the objects in its `members`, each of which makes a row
 /// @param preparation see [#prepare]
 public record JobKind<R extends JobRequest>(
-    Class<R> requests, List<String> columns, BiFunction<R, JobScope, JobWork> preparation) {
+    Class<R> requests,
+    Function<R, List<String>> tables,
+    BiFunction<R, JobScope, JobWork> preparation) {
+
+  /// A kind all of whose results have the same columns.
+  public JobKind(
+      Class<R> requests, List<String> columns, BiFunction<R, JobScope, JobWork> preparation) {
+    this(requests, any -> columns, preparation);
+  }
+
+  List<String> columns(JobRequest request) {
+    return tables.apply(requests.cast(request));
+  }
 
   /// Checks the parameters of a request of this kind and returns the work. Called when a job is
   /// requested, and again when it begins; short.

@@ -3,16 +3,20 @@ package io.neardup.service.job;
 import static io.swagger.v3.oas.annotations.media.Schema.RequiredMode.REQUIRED;
 
 import com.fasterxml.jackson.annotation.JacksonAnnotationsInside;
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonProperty.Access;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.neardup.service.RequestException;
 import io.neardup.service.StringOnly;
 import io.neardup.service.join.Grouping;
+import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.simhash.Fingerprint;
@@ -22,6 +26,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /// What a job is to do: a record for each kind, as clients send it and as it is stored. Null values
@@ -53,7 +58,7 @@ public sealed interface JobRequest {
   /// Whether the job stores or deletes documents, which requires the permission to write.
   default boolean writes() {
     return switch (this) {
-      case DedupeJobRequest request -> Boolean.FALSE.equals(request.dryRun);
+      case CleanUpJobRequest request -> Boolean.FALSE.equals(request.dryRun());
       case ApplyJobRequest _, CopyJobRequest _, UndoJobRequest _ -> true;
       case ClientJobRequest _ -> false;
     };
@@ -64,7 +69,8 @@ public sealed interface JobRequest {
     return switch (this) {
       case CompareJobRequest request -> Stream.ofNullable(request.with);
       case CopyJobRequest request -> Stream.ofNullable(request.to);
-      case ClientJobRequest _, ApplyJobRequest _ -> Stream.empty();
+      case ApplyJobRequest request -> Stream.ofNullable(request.with);
+      case ClientJobRequest _ -> Stream.empty();
     };
   }
 
@@ -90,6 +96,22 @@ public sealed interface JobRequest {
 
     @Conditions
     @Nullable List<@Nullable String> filter();
+  }
+
+  /// A requested recall as it was written: `exact` or a number.
+  record Recall(@JsonValue String text) {
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static Recall of(JsonNode written) {
+      return new Recall(written.isValueNode() ? written.asString() : written.toString());
+    }
+
+    /// The requested probability, 1 if it is to be exact; null without a recall.
+    ///
+    /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
+    static @Nullable Double value(@Nullable Recall recall) {
+      return recall == null ? null : LookupLimits.recall(recall.text);
+    }
   }
 
   /// A request that finds pairs within a distance.
@@ -147,6 +169,24 @@ public sealed interface JobRequest {
     }
   }
 
+  /// A request that may list documents, to disable or remove them.
+  interface CleanUpJobRequest {
+
+    @Schema(allowableValues = {"disable", "remove"})
+    @Nullable String action();
+
+    @Schema(minimum = "0", maximum = "3153600000")
+    @Nullable Long removeAfterSeconds();
+
+    @Nullable Boolean dryRun();
+
+    /// Whether documents are listed that can be disabled or removed.
+    @JsonIgnore
+    default boolean isCleanUp() {
+      return true;
+    }
+  }
+
   /// A request for all pairs.
   @JsonTypeName("pairs")
   record PairsJobRequest(
@@ -186,12 +226,13 @@ public sealed interface JobRequest {
       @Nullable String by,
       @Nullable String survivor,
       @Nullable String field,
-      @Schema(allowableValues = {"disable", "remove"}) @Nullable String action,
-      @Schema(minimum = "0", maximum = "3153600000") @Nullable Long removeAfterSeconds,
+      @Nullable String action,
+      @Nullable Long removeAfterSeconds,
       @Nullable Boolean dryRun)
-      implements ClientJobRequest, GroupingJobRequest {}
+      implements ClientJobRequest, GroupingJobRequest, CleanUpJobRequest {}
 
-  /// A comparison with another collection.
+  /// A comparison with another collection: its pairs, or with an action a clean-up of the documents
+  /// that are near one of the other collection.
   @JsonTypeName("compare-with")
   record CompareJobRequest(
       @Nullable String id,
@@ -200,8 +241,17 @@ public sealed interface JobRequest {
       @Nullable Recall recall,
       @Nullable Double minSimilarity,
       @Schema(requiredMode = REQUIRED) @Nullable String with,
-      @Conditions @Nullable List<@Nullable String> withFilter)
-      implements ClientJobRequest, JoinJobRequest {}
+      @Conditions @Nullable List<@Nullable String> withFilter,
+      @Nullable String action,
+      @Nullable Long removeAfterSeconds,
+      @Nullable Boolean dryRun)
+      implements ClientJobRequest, JoinJobRequest, CleanUpJobRequest {
+
+    @Override
+    public boolean isCleanUp() {
+      return action != null;
+    }
+  }
 
   /// A copy to another collection.
   @JsonTypeName("copy")
@@ -248,8 +298,9 @@ public sealed interface JobRequest {
   /// The application of a dry run.
   ///
   /// @param of the dry run
+  /// @param with the other collection of a comparison
   @JsonTypeName("apply")
-  record ApplyJobRequest(String of) implements JobRequest {}
+  record ApplyJobRequest(String of, @Nullable String with) implements JobRequest {}
 
   /// The undoing of a clean-up.
   ///

@@ -10,6 +10,7 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.ClientJobRequest;
+import io.neardup.service.peer.PeerCalls;
 import io.neardup.store.CollectionRecords.Kind;
 import io.neardup.store.StoreException;
 import java.nio.file.Path;
@@ -71,7 +72,8 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         Stream.concat(
                 kinds.stream(),
                 Stream.of(
-                    new ApplyJob(mapper, clock, this::dryRun, files::present).kind(),
+                    new CleanUps(new PeerCalls(collections, mapper), clock)
+                        .application(this::dryRun, files::present),
                     UndoJob.kind(jobs::status)))
             .collect(Collectors.toMap(JobKind::requests, kind -> kind));
     this.runner =
@@ -145,9 +147,9 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     return kinds.values().stream().map(kind -> JobRequest.kind(kind.requests()));
   }
 
-  /// The columns of the results of a job as a table, see [JobKind#columns].
+  /// The columns of the results of a job as a table.
   public List<String> columns(JobStatus status) {
-    return kind(status.request()).columns();
+    return kind(status.request()).columns(status.request());
   }
 
   /// The work of a request that is answered at once, without a job; it changes nothing.

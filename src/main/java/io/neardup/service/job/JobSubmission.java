@@ -8,6 +8,7 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobRequest.ApplyJobRequest;
+import io.neardup.service.job.JobRequest.CleanUpJobRequest;
 import io.neardup.service.job.JobRequest.ClientJobRequest;
 import io.neardup.service.job.JobRequest.UndoJobRequest;
 import java.nio.file.Path;
@@ -98,14 +99,16 @@ public final class JobSubmission {
   /// @throws RequestException if the job is not a dry run that is done
   public JobStatus apply(String caller, String of) {
     JobStatus status = visible.apply(of);
-    ApplyJob.requireDryRun(status);
+    CleanUpJobRequest _ = CleanUps.requireDryRun(status);
     Path _ = files.present(status);
-    return followUp(caller, status, new ApplyJobRequest(of));
+    String with = status.request().otherCollections().findAny().orElse(null);
+    return followUp(caller, status, new ApplyJobRequest(of, with));
   }
 
   private JobStatus followUp(String caller, JobStatus status, JobRequest request) {
     Map<String, Long> used = new HashMap<>();
     DocumentCollection own = status.require(using(status.collection(), used));
+    request.otherCollections().forEach(name -> status.require(usingAnywhere(name, used)));
     return enqueue(caller, null, own, used, request);
   }
 

@@ -77,28 +77,28 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
       @Nullable String fingerprint,
       byte @Nullable [] vector,
       int documents,
-      @Nullable List<String> ids,
+      @Nullable List<Tagged> listed,
       @Nullable JsonNode problem) {
 
-    static RowLine of(Row row, boolean verifies, boolean listsIds) {
+    static RowLine of(Row row, boolean verifies, boolean lists) {
       FeatureVector features = verifies ? row.vector().get() : null;
       return new RowLine(
           null,
           row.fingerprint().toString(),
           features == null ? null : VectorCodec.encode(features),
           row.documents(),
-          listsIds ? row.ids().get() : null,
+          lists ? row.listed().get().toList() : null,
           null);
     }
 
     Row row(int bits) {
       byte[] encoded = vector;
-      List<String> listed = ids == null ? List.of() : ids;
+      List<Tagged> documentsOfRow = listed == null ? List.of() : listed;
       return new Row(
           Fingerprint.parse(Objects.requireNonNull(fingerprint), bits),
           new LazyVector(() -> encoded == null ? null : VectorCodec.decode(encoded)),
           documents,
-          () -> listed);
+          documentsOfRow::stream);
     }
   }
 
@@ -115,7 +115,7 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
   @Override
   public List<RowMatches> search(List<Row> rows) {
     context.check();
-    boolean verifies = own.lookup(CompareJob.requested(request)).verification() != null;
+    boolean verifies = own.lookup(CompareJob.requested(request, true)).verification() != null;
     return ask(rows.stream().map(row -> RowLine.of(row, verifies, false)).toList()).found;
   }
 
@@ -166,7 +166,7 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
     DocumentCollection other = peers.collections().get(question.request.with());
     Lookup lookup =
         own.lookup(
-            CompareJob.requested(question.request)
+            CompareJob.requested(question.request, true)
                 .withFilter(MetadataFilter.of("withFilter", question.request.withFilter())));
     CompareSearch.Local search = new CompareSearch.Local(other, lookup, stop);
     int bits = other.profile().bits();
@@ -185,12 +185,12 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
     MatchQuestion question = peers.mapper().readValue(asked, MatchQuestion.class);
     DocumentCollection own = peers.collections().known(question.own);
     DocumentCollection other = peers.collections().get(question.request.with());
-    Lookup lookup = own.lookup(CompareJob.requested(question.request));
+    Lookup lookup = own.lookup(CompareJob.requested(question.request, false));
     boolean verifies = lookup.verification() != null;
     MetadataFilter filter = MetadataFilter.of("withFilter", question.request.withFilter());
     try (ForkJoinPool pool =
         new ForkJoinPool(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))) {
-      new CompareQueries.Local(other, filter, lookup, stop)
+      new CompareQueries.Local(other, filter, lookup, false, stop)
           .each(
               pool,
               head -> lines.accept(new RowLine(head, null, null, 0, null, null)),

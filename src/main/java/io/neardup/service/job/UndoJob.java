@@ -7,7 +7,7 @@ import io.neardup.service.collection.WriteBatch;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.ApplyJobRequest;
-import io.neardup.service.job.JobRequest.DedupeJobRequest;
+import io.neardup.service.job.JobRequest.CleanUpJobRequest;
 import io.neardup.service.job.JobRequest.UndoJobRequest;
 import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.MetadataFilter;
@@ -88,24 +88,24 @@ record UndoJob(Function<String, Optional<JobStatus>> jobs) {
   static void requireCleanUp(
       JobStatus status, String field, Function<String, Optional<JobStatus>> jobs) {
     JobRequest listed =
-        status.request() instanceof ApplyJobRequest(String of)
-            ? jobs.apply(of).map(JobStatus::request).orElse(null)
+        status.request() instanceof ApplyJobRequest application
+            ? jobs.apply(application.of()).map(JobStatus::request).orElse(null)
             : status.request();
     boolean isCleanUp =
         status.request() instanceof ApplyJobRequest
-            || listed instanceof DedupeJobRequest request && request.writes();
+            || listed instanceof CleanUpJobRequest && listed.writes();
     if (!isCleanUp) {
       throw new RequestException(
           Fault.CONFLICT,
           field,
-          "names no clean-up; only jobs of kind apply, and of kind dedupe with dryRun=false, are"
-              + " undone");
+          "names no clean-up; only jobs of kind apply, and of kind dedupe and compare-with with"
+              + " dryRun=false, are undone");
     }
     if (!status.state().isFinal()) {
       throw status.conflict("wait until it is done, or cancel it");
     }
-    if (listed instanceof DedupeJobRequest request
-        && Duration.ZERO.equals(DedupeJob.removeAfter(request))) {
+    if (listed instanceof CleanUpJobRequest request
+        && Duration.ZERO.equals(CleanUps.removeAfter(request))) {
       throw new RequestException(
           Fault.CONFLICT,
           field,

@@ -5,8 +5,8 @@ import io.neardup.calibrate.EvaluatedProfile;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.service.job.DedupeJob;
 import io.neardup.service.job.DocumentOutcome;
+import io.neardup.service.job.Duplicate;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JobStatus;
 import io.neardup.service.join.EqualDocuments;
@@ -80,7 +80,7 @@ record JobResultsController(
         EqualDocuments.class,
         NearGroup.class,
         NearGroup.MoreMembers.class,
-        DedupeJob.Duplicate.class,
+        Duplicate.class,
         DocumentOutcome.class,
         EvaluatedProfile.class,
         PassagePair.class,

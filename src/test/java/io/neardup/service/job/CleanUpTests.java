@@ -10,10 +10,10 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.collection.NewDocuments;
-import io.neardup.service.job.DedupeJob.Duplicate;
 import io.neardup.service.job.JobContext.JobStoppedException;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobRequest.UndoJobRequest;
+import io.neardup.service.peer.PeerCalls;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Expiry;
 import io.neardup.service.write.MetadataPatch;
@@ -64,6 +64,7 @@ class CleanUpTests {
 
   @TempDir private Path folder;
   @AutoClose private DocumentStore store;
+  private DocumentCollections collections;
   private DocumentCollection collection;
 
   /// What a clean-up does to the documents.
@@ -81,7 +82,7 @@ class CleanUpTests {
   @BeforeEach
   void open() throws IOException {
     store = DocumentStore.open(folder.resolve("store"), StoreOptions.DEFAULTS);
-    DocumentCollections collections = LoadedCollections.of(store);
+    collections = LoadedCollections.of(store);
     collections.put(
         "own",
         new CollectionChange("paper-v1", null, false, null, WeightSource.PROFILE, false, null));
@@ -237,7 +238,15 @@ class CleanUpTests {
 
   private void clean(Path list, JobContext context, Action action) {
     Clock clock = Clock.fixed(now, ZoneOffset.UTC);
-    new DuplicateRemoval(mapper, collection, action.removeAfter, clock, context, true).run(list, 0);
+    new DuplicateRemoval(
+            new PeerCalls(collections, mapper),
+            collection,
+            collection,
+            action.removeAfter,
+            clock,
+            context,
+            true)
+        .run(list, 0);
   }
 
   private Map<String, Long> undo() {
@@ -306,7 +315,7 @@ class CleanUpTests {
         ids.stream()
             .map(id ->
                 new Duplicate(
-                    1, id, collection.get(id).tag(), SURVIVOR, survivorTag, 0, 1, 1, null))
+                    1L, id, collection.get(id).tag(), SURVIVOR, survivorTag, 0, 1, 1, null))
             .map(mapper::writeValueAsString);
     try {
       return Files.write(

@@ -7,6 +7,7 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
+import io.neardup.service.job.JobRequest.Recall;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;

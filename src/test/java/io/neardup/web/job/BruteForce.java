@@ -111,6 +111,11 @@ final class BruteForce {
       return body.append('}').toString();
     }
 
+    /// A comparison that lists what can be disabled.
+    String cleanUp() {
+      return body("compare-with").replace("\"with\"", "\"action\":\"disable\",\"with\"");
+    }
+
     /// The same without the filter.
     Request ofAll() {
       return new Request(maxDistance, "", components, rule, isDefault);

@@ -118,4 +118,73 @@ class DedupeJobTests extends JobTest {
                 + line.at("/document/enabled").asString(""))
         .containsExactly("putbfalse", "deletec", "");
   }
+
+  /// The reference is never written; of more than 100 equal documents, all are listed.
+  @Test
+  void whatIsNearAReferenceIsDisabledAndEnabledAgain() {
+    StringBuilder own = new StringBuilder(JobClient.line("new", 0xF0F0F0L, "en"));
+    for (int i = 0; i < 120; i++) {
+      own.append(JobClient.line("same-%03d".formatted(i), 1, "en"));
+    }
+    service.postLines("/documents?limit=0&collection=own", own.toString()).require(200);
+    service
+        .postLines(
+            "/documents?limit=0&collection=other",
+            JobClient.line("far", 0xF1L, "en")
+                + JobClient.line("near", 3, "en")
+                + JobClient.line("nearer", 1, "en"))
+        .require(200);
+    String before = service.get("/documents?collection=other").body();
+    String pairs = jobs.start("own", "{\"kind\":\"compare-with\",\"with\":\"other\"}");
+    jobs.done(pairs);
+    followUp(pairs, "apply").requireProblem("409 conflict", "id", "compare-with with an action");
+    String dryRun =
+        jobs.start("own", "{\"kind\":\"compare-with\",\"with\":\"other\",\"action\":\"remove\"}");
+    JsonNode job = jobs.done(dryRun);
+    assertThat(job.at("/counts/duplicates").asInt()).isEqualTo(120);
+    assertThat(jobs.lines(dryRun))
+        .hasSize(120)
+        .allMatch(line -> line.get("survivor").asString().equals("nearer"));
+    assertThat(jobs.results(dryRun, "text/csv").body()).startsWith("group,id,tag,survivor,");
+    assertThat(enabled("own")).hasSize(121);
+
+    service.patch("/documents/same-007?collection=own", "{\"metadata\":{\"seen\":1}}").require(200);
+    String applied = followUp(dryRun, "apply").require(202).text("/id");
+    JsonNode counts = jobs.done(applied).get("counts");
+    assertThat(counts.get("applied").asInt()).isEqualTo(119);
+    assertThat(counts.get("changed").asInt()).isEqualTo(1);
+    assertThat(enabled("own")).containsExactly("new", "same-007");
+    assertThat(service.get("/documents/same-000?collection=own").json().has("expiresAt")).isTrue();
+    assertThat(service.get("/documents?collection=other").body()).isEqualTo(before);
+
+    String undone = followUp(applied, "undo").require(202).text("/id");
+    assertThat(jobs.done(undone).at("/counts/restored").asInt()).isEqualTo(119);
+    assertThat(enabled("own")).hasSize(121);
+    service.delete("/documents/nearer?collection=other").require(204);
+    String late = followUp(dryRun, "apply").require(202).text("/id");
+    assertThat(jobs.done(late).at("/counts/survivorChanged").asInt()).isEqualTo(120);
+    JsonNode atOnce =
+        jobs.done(
+            jobs.start(
+                "own",
+                "{\"kind\":\"compare-with\",\"with\":\"other\",\"action\":\"disable\","
+                    + "\"dryRun\":false}"));
+    assertThat(atOnce.at("/counts/applied").asInt()).isEqualTo(120);
+    assertThat(enabled("own")).containsExactly("new");
+  }
+
+  private static Answer followUp(String job, String what) {
+    return service.send("POST", "/jobs/" + job + "/" + what, Map.of(), "");
+  }
+
+  private static List<String> enabled(String collection) {
+    return service
+        .get("/documents?limit=10000&collection=" + collection)
+        .json()
+        .get("documents")
+        .valueStream()
+        .filter(document -> document.path("enabled").asBoolean(true))
+        .map(document -> document.get("id").asString())
+        .toList();
+  }
 }

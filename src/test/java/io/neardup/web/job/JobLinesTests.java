@@ -53,6 +53,7 @@ class JobLinesTests extends JobTest {
             "\"kind\":\"pairs\"",
             "\"kind\":\"groups\"",
             "\"kind\":\"compare-with\",\"with\":\"other\"",
+            "\"kind\":\"compare-with\",\"with\":\"other\",\"action\":\"disable\"",
             "\"kind\":\"evaluate\"",
             "\"kind\":\"copy\",\"to\":\"other\",\"onDuplicate\":\"skip\"",
             "\"kind\":\"copy\",\"to\":\"wide\"",

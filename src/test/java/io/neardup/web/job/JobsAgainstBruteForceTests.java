@@ -143,35 +143,62 @@ class JobsAgainstBruteForceTests extends JobTest {
         .toList();
   }
 
-  /// The smaller collection is looked up in the larger one, whose allowed documents allow it.
+  /// What a comparison looks up in what, and the pairs that it finds.
+  private record Compared(List<Stored> own, List<Stored> other, List<String> pairs) {
+
+    /// One collection is looked up in the other one, whose allowed documents allow it.
+    static Compared of(
+        List<Stored> own, List<Stored> other, boolean looksUpOwn, Request request, Shape shape) {
+      List<Stored> larger = looksUpOwn ? other : own;
+      Request all = request.ofAll(); // the filter is that of the job's collection
+      List<Stored> queries =
+          joined(looksUpOwn ? own : other, looksUpOwn ? request : all, shape).stream()
+              .filter(each -> !each.isAllowedBy(larger, shape))
+              .toList();
+      List<Stored> found =
+          larger.stream()
+              .filter(each -> each.enabled() && !each.allowed())
+              .filter(each -> each.passes(looksUpOwn ? all : request))
+              .toList();
+      List<String> pairs = new ArrayList<>();
+      for (Stored a : looksUpOwn ? queries : found) {
+        for (Stored b : looksUpOwn ? found : queries) {
+          if (a.distance(b) <= request.maxDistance()) {
+            pairs.add(a.id() + " " + b.id() + " " + a.distance(b));
+          }
+        }
+      }
+      return new Compared(looksUpOwn ? queries : found, looksUpOwn ? found : queries, pairs);
+    }
+  }
+
+  /// The smaller collection is looked up, for a clean-up that of the job.
   private static void compare(List<Stored> own, List<Stored> other, Request request, Shape shape) {
     String id = jobs.start("own", request.body("compare-with"));
     JsonNode counts = jobs.done(id).get("counts");
     boolean looksUpOwn = counts.get("documents").asInt() <= counts.get("withDocuments").asInt();
-    List<Stored> larger = looksUpOwn ? other : own;
-    Request all = request.ofAll(); // the filter is that of the job's collection
-    List<Stored> queries =
-        joined(looksUpOwn ? own : other, looksUpOwn ? request : all, shape).stream()
-            .filter(each -> !each.isAllowedBy(larger, shape))
-            .toList();
-    List<Stored> found =
-        larger.stream()
-            .filter(each -> each.enabled() && !each.allowed())
-            .filter(each -> each.passes(looksUpOwn ? all : request))
-            .toList();
-    List<String> expected = new ArrayList<>();
-    for (Stored a : looksUpOwn ? queries : found) {
-      for (Stored b : looksUpOwn ? found : queries) {
-        if (a.distance(b) <= request.maxDistance()) {
-          expected.add(a.id() + " " + b.id() + " " + a.distance(b));
-        }
-      }
+    Compared expected = Compared.of(own, other, looksUpOwn, request, shape);
+    String described = request + " with " + other.size() + " documents";
+    assertThat(expanded(jobs.lines(id), expected.own, expected.other, false))
+        .as(described)
+        .containsExactlyInAnyOrderElementsOf(expected.pairs);
+    Compared cleaned = Compared.of(own, other, true, request, shape);
+    List<String> listed = new ArrayList<>();
+    for (JsonNode each : jobs.run("own", request.cleanUp())) {
+      listed.add(each.get("id").asString());
+      assertThat(cleaned.pairs)
+          .as(described)
+          .contains(
+              each.get("id").asString()
+                  + " "
+                  + each.get("survivor").asString()
+                  + " "
+                  + each.get("distance").asInt());
     }
-    assertThat(
-            expanded(
-                jobs.lines(id), looksUpOwn ? queries : found, looksUpOwn ? found : queries, false))
-        .as(request + " with " + other.size() + " documents")
-        .containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(listed)
+        .as(described)
+        .containsExactlyInAnyOrderElementsOf(
+            cleaned.pairs.stream().map(pair -> pair.split(" ")[0]).distinct().toList());
   }
 
   /// Applies a dry run, after which no duplicates are left, and undoes that.

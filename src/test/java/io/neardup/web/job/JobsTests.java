@@ -120,6 +120,10 @@ class JobsTests extends JobTest {
             + " removeAfterSeconds",
         "{\"kind\":\"compare-with\"} | with",
         "{\"kind\":\"compare-with\",\"with\":\"own\"} | with",
+        "{\"kind\":\"compare-with\",\"with\":\"other\",\"action\":\"x\"} | action",
+        "{\"kind\":\"compare-with\",\"with\":\"other\",\"dryRun\":false} | dryRun",
+        "{\"kind\":\"compare-with\",\"with\":\"other\",\"removeAfterSeconds\":1} |"
+            + " removeAfterSeconds",
         "{\"kind\":\"copy\"} | to",
         "{\"kind\":\"copy\",\"to\":\"own\"} | to",
         "{\"kind\":\"copy\",\"to\":\"other\",\"onDuplicate\":\"x\"} | onDuplicate",
