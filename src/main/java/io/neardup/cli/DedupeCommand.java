@@ -22,7 +22,7 @@ import io.neardup.measure.Verification;
 import io.neardup.options.GroupOptions;
 import io.neardup.options.PassageListOptions;
 import io.neardup.options.StripOptions;
-import io.neardup.options.SurvivorRule;
+import io.neardup.pairs.group.SurvivorRule;
 import io.neardup.passage.PassagePairs;
 import io.neardup.profile.Profile;
 import io.neardup.records.RecordFault;

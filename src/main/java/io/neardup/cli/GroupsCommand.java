@@ -9,7 +9,7 @@ import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.GroupOptions;
-import io.neardup.options.SurvivorRule;
+import io.neardup.pairs.group.SurvivorRule;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;

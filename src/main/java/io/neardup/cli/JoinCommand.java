@@ -11,13 +11,13 @@ import io.neardup.cli.files.RecordBatch;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.GroupOptions;
 import io.neardup.options.PairOptions;
-import io.neardup.options.SurvivorRule;
-import io.neardup.options.SurvivorRule.Criterion;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
 import io.neardup.pairs.bands.JoinWay;
 import io.neardup.pairs.disk.WorkFolder;
+import io.neardup.pairs.group.SurvivorRule;
+import io.neardup.pairs.group.SurvivorRule.Criterion;
 import io.neardup.profile.Profile;
 import io.neardup.records.RecordFault;
 import java.io.IOException;
@@ -208,7 +208,7 @@ abstract class JoinCommand extends CorpusCommand {
     SurvivorOrder order = new SurvivorOrder(rules);
     for (SurvivorRule rule : rules) {
       if (rule.column() != null) {
-        SurvivorOrder.Column column = order.column(rule.criterion(), corpus.size());
+        SurvivorOrder.Column column = order.column(rule, corpus.size());
         boolean[] found = new boolean[1];
         records
             .input(rule.column(), true)

@@ -1,5 +1,6 @@
 package io.neardup.options;
 
+import io.neardup.pairs.group.SurvivorRule;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

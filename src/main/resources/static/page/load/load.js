@@ -19,7 +19,7 @@ const RESULTS = { // by the kind of a job
 const KINDS = ["dedupe", "groups", "passages", "boilerplate", "compare-with", "copy"]; // that a person can start
 const GROUPING = new Set(["dedupe", "groups"]);
 const ON_COPIES = ["skip", "add", "replace"];
-const SURVIVORS = ["central", "first", "longest", "newest"];
+const SURVIVORS = ["central", "first", "longest", "last"];
 const LISTED = 20; // jobs
 
 /** The view. Its address has the collection, the job, and the choices for the next one. */

@@ -486,7 +486,7 @@ export default {
   ],
   "survivor.first": ["the first", "第一个"],
   "survivor.longest": ["the longest text", "文本最长的"],
-  "survivor.newest": ["the newest", "最新的"],
+  "survivor.last": ["the newest", "最新的"],
   "survivor.central": ["the most typical one", "最典型的（近似重复最多）"],
   "action.disable": ["disabled", "停用"],
   "action.remove": ["deleted", "删除"],

@@ -65,7 +65,7 @@ class CleanPageTests extends PageTest {
   @Test
   void cleansAfterADryRun() throws IOException {
     open("load?collection=cleaned");
-    field("survivor").selectOption("newest");
+    field("survivor").selectOption("last");
     button("Try it").click();
     assertThat(dryRun())
         .hasText(
@@ -77,7 +77,7 @@ class CleanPageTests extends PageTest {
     audit("clean");
     page.reload(); // the address has the job and the choices
     assertThat(dryRun()).containsText("2 of 4 documents");
-    assertThat(field("survivor")).hasValue("newest");
+    assertThat(field("survivor")).hasValue("last");
     assertThat(isEnabled("ferry-1")).isTrue();
     assertThat(download("Download what goes (CSV)"))
         .hasSize(3)
@@ -103,7 +103,7 @@ class CleanPageTests extends PageTest {
   @ValueSource(strings = {"disable", "remove"})
   void showsACleanUpWithoutADryRunAsApplied(String action) {
     String body =
-        "{\"kind\":\"dedupe\",\"dryRun\":false,\"survivor\":\"newest\",\"action\":\""
+        "{\"kind\":\"dedupe\",\"dryRun\":false,\"survivor\":\"last\",\"action\":\""
             + action
             + "\"}";
     String id = service.post("/collections/cleaned/jobs", body).require(202).text("/id");

@@ -1,5 +1,6 @@
 package io.neardup.service.job;
 
+import io.neardup.pairs.group.SurvivorRule;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobRequest.DedupeJobRequest;
 import io.neardup.service.join.CollectionJoin;
@@ -7,6 +8,7 @@ import io.neardup.service.join.Grouping;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearGroup.Member;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Lists all documents of each group but its survivor, and disables or removes them unless it is a
 /// dry run. Counts: documents, fingerprints, groups, beyond, duplicates; and those of
@@ -33,32 +35,35 @@ public final class DedupeJob {
   }
 
   private static void list(CollectionJoin join, Grouping grouping, JobContext context) {
+    boolean keepsOne = SurvivorRule.keepsOne(grouping.rules());
     JoinJob.groups(
         join,
         grouping,
         context,
         (group, further) -> {
-          Member survivor = group.members().getFirst();
-          list(
-              group.group(), survivor, group.members().subList(1, group.members().size()), context);
+          Member survivor = keepsOne ? group.members().getFirst() : null;
+          list(group.group(), survivor, group.members(), context);
           further.forEachRemaining(more -> list(group.group(), survivor, more.members(), context));
         });
   }
 
-  private static void list(long group, Member survivor, List<Member> members, JobContext context) {
-    for (Member member : members) {
+  /// @param survivor null if none is kept
+  private static void list(
+      long group, @Nullable Member survivor, List<Member> members, JobContext context) {
+    List<Member> dropped = members.stream().filter(member -> !member.equals(survivor)).toList();
+    for (Member member : dropped) {
       context.append(
           new Duplicate(
               group,
               member.id(),
               member.tag(),
-              survivor.id(),
-              survivor.tag(),
+              survivor == null ? null : survivor.id(),
+              survivor == null ? null : survivor.tag(),
               member.distance(),
               member.similarity(),
               member.featureSimilarity(),
               member.verified()));
     }
-    context.count("duplicates", members.size());
+    context.count("duplicates", dropped.size());
   }
 }

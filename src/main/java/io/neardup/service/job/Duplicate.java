@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param group the number of its group, 1 for the largest; null in comparisons
 /// @param tag the entity tag of the revision that was compared
-/// @param survivor the document to keep
+/// @param survivor the document to keep; null if none of its group is kept
 /// @param survivorTag its entity tag
-/// @param distance from the survivor, in bits
+/// @param distance from the survivor, or from the centre of its group, in bits
 /// @param similarity 1 - distance / bits
 /// @param featureSimilarity the share of features in common
 /// @param verified true if that was computed from the features; null if the distance estimates it
@@ -21,8 +21,8 @@ public record Duplicate(
     @Nullable Long group,
     String id,
     String tag,
-    String survivor,
-    String survivorTag,
+    @Nullable String survivor,
+    @Nullable String survivorTag,
     int distance,
     double similarity,
     double featureSimilarity,

@@ -111,6 +111,9 @@ record DuplicateRemoval(
   }
 
   private boolean isIntact(Duplicate listed) {
+    if (listed.survivor() == null) {
+      return true;
+    }
     Optional<Document> survivor;
     try (BriefMemory memory = new BriefMemory(context)) {
       survivor =

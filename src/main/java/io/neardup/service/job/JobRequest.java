@@ -156,16 +156,13 @@ public sealed interface JobRequest {
     @Schema(allowableValues = {"star", "components"})
     @Nullable String by();
 
-    @Schema(allowableValues = {"first", "longest", "newest", "largest", "smallest", "central"})
     @Nullable String survivor();
-
-    @Nullable String field();
 
     /// How to group them.
     ///
     /// @throws RequestException if a value is unknown, or the values contradict each other
     default Grouping grouping() {
-      return Grouping.of(by(), survivor(), field());
+      return Grouping.of(by(), survivor());
     }
   }
 
@@ -208,8 +205,7 @@ public sealed interface JobRequest {
       @Nullable Double minSimilarity,
       @Nullable String plan,
       @Nullable String by,
-      @Nullable String survivor,
-      @Nullable String field)
+      @Nullable String survivor)
       implements ClientJobRequest, GroupingJobRequest {}
 
   /// A clean-up.
@@ -225,7 +221,6 @@ public sealed interface JobRequest {
       @Nullable String plan,
       @Nullable String by,
       @Nullable String survivor,
-      @Nullable String field,
       @Nullable String action,
       @Nullable Long removeAfterSeconds,
       @Nullable Boolean dryRun)

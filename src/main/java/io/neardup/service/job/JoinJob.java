@@ -70,7 +70,7 @@ public record JoinJob(
         GROUP_COLUMNS,
         (request, scope) -> {
           JoinJob job = of(joins, request, scope.collection());
-          Grouping grouping = request.grouping();
+          Grouping grouping = request.grouping().requireSurvivor();
           return context ->
               job.run(
                   context,

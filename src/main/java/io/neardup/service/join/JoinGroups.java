@@ -4,6 +4,8 @@ import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;
+import io.neardup.pairs.group.SurvivorRule;
+import io.neardup.pairs.group.SurvivorValue;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.join.Grouping.By;
@@ -12,6 +14,7 @@ import io.neardup.service.join.NearGroup.GroupReader;
 import io.neardup.service.join.NearGroup.Member;
 import io.neardup.service.join.NearGroup.MoreMembers;
 import io.neardup.store.Document;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -30,6 +33,7 @@ final class JoinGroups {
   private final Comparator<Candidate> preference;
   private final int maxPairs;
   private final GroupJoin<Candidate> join;
+  private final BitSet valued = new BitSet(); // rules by which some document has a value
 
   /// @param near prepared
   /// @param maxPairs maximum of pairs that stars store
@@ -63,6 +67,7 @@ final class JoinGroups {
     for (Group group : groups()) {
       Candidate survivor = join.survivor(group);
       if (survivor != null) {
+        requireValues();
         found.add(new SizedGroup(group, sizeOf(group), survivor));
       }
     }
@@ -72,11 +77,23 @@ final class JoinGroups {
     }
   }
 
+  /// Refuses fields that no document has, which are misspelt.
+  private void requireValues() {
+    for (int i = 0; i < grouping.rules().size(); i++) {
+      String field = grouping.rules().get(i).column();
+      if (field != null && !valued.get(i)) {
+        throw RequestException.invalid(
+            "survivor",
+            "names the field '" + field + "', of which no document in a group has a value");
+      }
+    }
+  }
+
   private List<Group> groups() {
     if (grouping.by() == By.COMPONENTS) {
       return join.components();
     }
-    return join.stars(maxPairs, grouping.central())
+    return join.stars(maxPairs, SurvivorRule.isCentral(grouping.rules()))
         .orElseThrow(() ->
             new RequestException(
                 Fault.TOO_LARGE,
@@ -103,11 +120,17 @@ final class JoinGroups {
   }
 
   private Candidate candidate(int row, Document document) {
+    List<SurvivorValue> values = grouping.values(document, documents::length);
+    for (int i = 0; i < values.size(); i++) {
+      if (!Double.isNaN(values.get(i).nearest())) {
+        valued.set(i);
+      }
+    }
     return new Candidate(
         row,
         documents.collection().documents().ordinal(document.id()),
         document.createdAt().toEpochMilli(),
-        grouping.value().apply(document));
+        values);
   }
 
   private long sizeOf(Group group) {

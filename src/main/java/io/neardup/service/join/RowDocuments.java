@@ -5,6 +5,7 @@ import io.neardup.index.StopSignal;
 import io.neardup.pairs.JoinRun;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.join.Grouping.Candidate;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.store.Document;
 import java.util.ArrayList;
@@ -59,6 +60,19 @@ record RowDocuments(
   String id(Candidate candidate) {
     String id = candidate.ordinal() < 0 ? null : collection.documents().id(candidate.ordinal());
     return Objects.requireNonNullElse(id, "");
+  }
+
+  /// The number of characters of the text of a document; without stored texts, that of its
+  /// features.
+  double length(Document document) {
+    if (!collection.settings().storeText()) {
+      return Objects.requireNonNullElse(document.features(), 0);
+    }
+    try (BriefMemory memory = new BriefMemory(stop)) {
+      memory.holdText(collection.documents().contentBytes(document.id()));
+      String text = collection.documents().text(document.id()).orElse("");
+      return text.codePointCount(0, text.length());
+    }
   }
 
   /// The features of a row, null if none of its first documents has any.

@@ -112,16 +112,33 @@ public final class MetadataFilter {
     }
   }
 
+  /// The value of a field of metadata, as conditions name it, as text; null if there is none, or it
+  /// is neither a string nor a number nor a boolean.
+  public static @Nullable String text(@Nullable String metadata, String field) {
+    try {
+      JsonNode object = JSON.readTree(metadata == null ? "{}" : metadata);
+      JsonNode whole = object.get(field);
+      JsonNode value = whole == null ? nested(object, field) : whole;
+      return value.isString() || value.isNumber() || value.isBoolean() ? value.asString() : null;
+    } catch (JacksonException e) {
+      return null; // metadata that cannot be parsed have no fields
+    }
+  }
+
+  private static JsonNode nested(JsonNode object, String field) {
+    JsonNode at = object;
+    for (String step : DOT.split(field, -1)) {
+      at = at.path(step);
+    }
+    return at;
+  }
+
   private static boolean holds(Condition condition, JsonNode object) {
     JsonNode whole = object.get(condition.field);
     if (whole != null && has(whole, condition)) {
       return true;
     }
-    JsonNode at = object;
-    for (String step : DOT.split(condition.field, -1)) {
-      at = at.path(step);
-    }
-    return has(at, condition);
+    return has(nested(object, condition.field), condition);
   }
 
   private static boolean has(JsonNode node, Condition condition) {

@@ -50,9 +50,7 @@ record PairsController(
   @QueryRecord
   record GroupParameters(
       @Schema(allowableValues = {"star", "components"}) @Nullable String by,
-      @Schema(allowableValues = {"first", "longest", "newest", "largest", "smallest", "central"})
-          @Nullable String survivor,
-      @Nullable String field) {}
+      @Nullable String survivor) {}
 
   @GetMapping(path = "/pairs", produces = MediaType.APPLICATION_JSON_VALUE)
   PairsResponse pairs(HttpServletRequest request, JoinParameters query) {
@@ -81,8 +79,7 @@ record PairsController(
             query.minSimilarity(),
             query.plan(),
             groups.by(),
-            groups.survivor(),
-            groups.field());
+            groups.survivor());
     return answer(request, jobs.prepare(query.collection(), job), largest);
   }
 

@@ -214,7 +214,7 @@ class BandedCollectionTests {
         new JoinService(1, 20_000_000)
             .open(all, USUAL, null, StopSignal.NEVER, new ForkJoinPool(2))) {
       join.groups(
-          Grouping.of(null, null, null),
+          Grouping.of(null, null),
           (group, further) -> {
             Set<String> members = new TreeSet<>();
             group.members().forEach(each -> members.add(each.id()));

@@ -3,13 +3,12 @@ package io.neardup.service.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.index.StopSignal;
+import io.neardup.pairs.group.SurvivorRule;
 import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
-import io.neardup.service.join.Grouping.Candidate;
-import io.neardup.service.join.Grouping.RankValue;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.NewDocument;
@@ -21,11 +20,11 @@ import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +42,7 @@ class CollectionJoinTests {
   void noSurvivorsAreChosenOnceItIsCancelled(Grouping.By by) {
     try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
       DocumentCollection collection = collection(store);
-      AtomicInteger compared = new AtomicInteger();
+      AtomicInteger valued = new AtomicInteger();
       List<NearGroup> groups = new ArrayList<>();
       JoinService joins = new JoinService(1, 1_000);
       try (CollectionJoin join =
@@ -53,21 +52,19 @@ class CollectionJoinTests {
               null,
               StopSignal.NEVER,
               new ForkJoinPool())) {
-        Comparator<Candidate> first = Comparator.comparingLong(Candidate::createdAt);
-        join.groups(
-            new Grouping(
-                by,
-                false,
-                document -> RankValue.NONE,
-                (a, b) -> {
-                  compared.incrementAndGet();
-                  join.cancel();
-                  return first.compare(a, b);
-                }),
-            (group, further) -> groups.add(group));
+        List<SurvivorRule> first =
+            new ArrayList<>(SurvivorRule.parse("first")) {
+              @Override
+              public Stream<SurvivorRule> stream() { // for the values of a document
+                valued.incrementAndGet();
+                join.cancel();
+                return super.stream();
+              }
+            };
+        join.groups(new Grouping(by, first), (group, further) -> groups.add(group));
       }
       assertThat(groups).isEmpty();
-      assertThat(compared.get()).isBetween(1, GROUPS);
+      assertThat(valued.get()).isBetween(1, GROUPS);
     }
   }
 
@@ -83,12 +80,7 @@ class CollectionJoinTests {
                   null,
                   StopSignal.NEVER,
                   new ForkJoinPool())) {
-        Grouping grouping =
-            new Grouping(
-                Grouping.By.COMPONENTS,
-                false,
-                document -> RankValue.NONE,
-                Comparator.comparingLong(Candidate::createdAt));
+        Grouping grouping = Grouping.of("components", "first");
         join.groups(grouping, (group, further) -> groups.add(group));
       }
       assertThat(groups).hasSize(GROUPS);
@@ -111,7 +103,7 @@ class CollectionJoinTests {
                   StopSignal.NEVER,
                   new ForkJoinPool())) {
         join.groups(
-            Grouping.of(by.name().toLowerCase(Locale.ROOT), "first", null),
+            Grouping.of(by.name().toLowerCase(Locale.ROOT), "first"),
             (group, further) -> {
               if (groups.isEmpty()) {
                 for (int i = 1; i <= GROUPS; i++) {
@@ -152,7 +144,7 @@ class CollectionJoinTests {
                   StopSignal.NEVER,
                   new ForkJoinPool())) {
         join.groups(
-            Grouping.of("star", "first", null),
+            Grouping.of("star", "first"),
             (group, further) -> {
               groups.add(group);
               if (groups.size() == 1) {

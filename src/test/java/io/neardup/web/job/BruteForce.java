@@ -21,7 +21,7 @@ final class BruteForce {
   private BruteForce() {}
 
   private static final List<String> RULES =
-      List.of("first", "longest", "newest", "largest", "smallest", "central");
+      List.of("first", "longest", "last", "rank:max", "rank:min,last", "central");
 
   /// The form of the fingerprints of a collection.
   ///
@@ -104,9 +104,6 @@ final class BruteForce {
         if (!isDefault) {
           body.append(",\"survivor\":\"").append(rule).append('"');
         }
-        if (rule.equals("largest") || rule.equals("smallest")) {
-          body.append(",\"field\":\"rank\"");
-        }
       }
       return body.append('}').toString();
     }
@@ -124,10 +121,12 @@ final class BruteForce {
     /// The document to keep first; features are unknown, since fingerprints were stored.
     Comparator<Stored> preference() {
       Comparator<Stored> first = Comparator.comparing(Stored::created).thenComparing(Stored::id);
+      Comparator<Stored> last = Comparator.comparing(Stored::updated).reversed();
       return switch (rule) {
-        case "newest" -> Comparator.comparing(Stored::updated).reversed().thenComparing(first);
-        case "largest" -> byRank(Comparator.reverseOrder()).thenComparing(first);
-        case "smallest" -> byRank(Comparator.naturalOrder()).thenComparing(first);
+        case "last" -> last.thenComparing(first);
+        case "rank:max" -> byRank(Comparator.reverseOrder()).thenComparing(first);
+        case "rank:min,last" ->
+            byRank(Comparator.naturalOrder()).thenComparing(last).thenComparing(first);
         default -> first;
       };
     }

@@ -42,7 +42,7 @@ class LargestGroupsTests {
       DocumentCollection collection = collection(store);
       JoinJob.groups(new JoinService(1, 1_000))
           .prepare(
-              new GroupsJobRequest(null, null, 3, null, null, null, null, null, null),
+              new GroupsJobRequest(null, null, 3, null, null, null, null, null),
               new JobScope(collection, name -> collection))
           .run(context);
       JoinSummary summary = JoinSummary.of(Objects.requireNonNull(context.joined()), true);

@@ -165,18 +165,24 @@ class PairsTests {
     "'', s-1",
     "by=components, s-1",
     "by=components&survivor=first, s-1",
-    "survivor=newest, s-3",
-    "survivor=largest&field=rank, s-2",
-    "survivor=smallest&field=rank, s-3",
-    "survivor=largest&field=nothing, s-1",
+    "survivor=last, s-3",
+    "survivor=rank:max, s-2",
+    "survivor=rank:min, s-3",
+    "'survivor=odd:max,rank:min', s-3",
+    "'survivor=odd:max,last', s-3",
+    "survivor=in.side:shortest, s-2",
     "by=star&survivor=central, s-2",
     "by=star&survivor=first, s-1",
     "survivor=longest, s-4",
   })
   void theSurvivorIsChosenByItsRule(String rule, String survivor) {
-    put("s-1", "\"fingerprint\":\"00000000000000f0\",\"metadata\":{\"rank\":\"9\"}");
-    put("s-2", "\"fingerprint\":\"00000000000000f1\",\"metadata\":{\"rank\":10}");
-    put("s-3", "\"fingerprint\":\"00000000000000f3\",\"metadata\":{\"rank\":9.5}");
+    put(
+        "s-1",
+        "\"fingerprint\":\"00000000000000f0\",\"metadata\":{\"rank\":\"x\",\"odd\":0,\"in\":{\"side\":\"abc\"}}");
+    put(
+        "s-2",
+        "\"fingerprint\":\"00000000000000f1\",\"metadata\":{\"rank\":\"10\",\"odd\":[7],\"in\":{\"side\":\"ab\"}}");
+    put("s-3", "\"fingerprint\":\"00000000000000f3\",\"metadata\":{\"rank\":9.5,\"odd\":0.0}");
     if (rule.endsWith("longest")) {
       String text = Texts.of(60);
       put("s-4", "\"text\":\"" + text + "\"");
@@ -193,6 +199,16 @@ class PairsTests {
     }
   }
 
+  @Test
+  void aFieldThatNoDocumentOfAGroupHasIsRefused() {
+    put("s-1", "\"fingerprint\":\"00000000000000f0\",\"metadata\":{\"rank\":1}");
+    put("s-2", "\"fingerprint\":\"00000000000000f1\",\"metadata\":{\"rank\":[2]}");
+    service.get("/groups?maxDistance=3&survivor=rank:max").require(200);
+    service
+        .get("/groups?maxDistance=3&survivor=rank:max,ranks:max")
+        .requireProblem(400, "survivor", "'ranks'");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "/pairs?maxDistance=65, maxDistance",
@@ -206,7 +222,8 @@ class PairsTests {
     "/groups?by=chain, by",
     "/groups?survivor=best, survivor",
     "/groups?by=components&survivor=central, survivor",
-    "/groups?survivor=largest, field",
+    "/groups?survivor=none, survivor",
+    "'/groups?survivor=first,rank:max', survivor",
     "/groups?field=rank, field",
   })
   void wrongParametersAreNamed(String target, String field) {

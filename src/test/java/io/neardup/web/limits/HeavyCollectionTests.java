@@ -67,7 +67,7 @@ class HeavyCollectionTests {
       strings = {
         "/pairs?collection=heavy",
         "/groups?collection=heavy",
-        "/groups?collection=heavy&by=components&survivor=largest&field=lang",
+        "/groups?collection=heavy&by=components&survivor=longest",
         "/collections/heavy/samples?minDistance=0",
       })
   void wholeCollectionsAreRead(String target) {

@@ -1,6 +1,7 @@
-package io.neardup.options;
+package io.neardup.pairs.group;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +74,30 @@ public record SurvivorRule(Criterion criterion, @Nullable String column) {
       }
     }
     return parsed;
+  }
+
+  /// Whether records with the most near-duplicates are preferred before all else.
+  public static boolean isCentral(List<SurvivorRule> rules) {
+    return rules.getFirst().criterion == Criterion.CENTRAL || !keepsOne(rules);
+  }
+
+  /// Whether one record of each group is kept.
+  public static boolean keepsOne(List<SurvivorRule> rules) {
+    return rules.getFirst().criterion != Criterion.NONE;
+  }
+
+  /// The value of a record.
+  ///
+  /// @param text in the column, null if it has none
+  public SurvivorValue value(@Nullable String text) {
+    return SurvivorValue.of(criterion, text);
+  }
+
+  /// The order of values, the preferred one first; those that are missing are the last.
+  public Comparator<SurvivorValue> order() {
+    int sign = criterion == Criterion.MIN || criterion == Criterion.SHORTEST ? 1 : -1;
+    return Comparator.<SurvivorValue>comparingDouble(value -> sign * value.nearest())
+        .thenComparingDouble(value -> sign * value.rest());
   }
 
   private static SurvivorRule rule(String rule) {
