@@ -25,6 +25,7 @@ final class AnnotateOptions {
     COLUMNS.put("group", AddedColumn.Type.NUMBER);
     COLUMNS.put("group_size", AddedColumn.Type.NUMBER);
     COLUMNS.put("kept", AddedColumn.Type.FLAG);
+    COLUMNS.put("kind", AddedColumn.Type.WORD);
     COLUMNS.put("similarity", AddedColumn.Type.SHARE);
     COLUMNS.put("unique", AddedColumn.Type.SHARE);
   }
@@ -33,7 +34,8 @@ final class AnnotateOptions {
       names = "--annotate",
       description =
           "keep all records, and add columns: group (a number; null if there is no near-duplicate),"
-              + " group_size, kept (whether it is the record to keep), similarity (the share of"
+              + " group_size, kept (whether it is the record to keep), kind (what another one is to that:"
+              + " copy, variant or contained; otherwise null), similarity (the share of"
               + " features in common with the record to keep) and unique (the share of its features"
               + " that that one lacks)")
   private boolean annotate;

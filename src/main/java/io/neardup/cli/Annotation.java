@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// What columns say about the records of a corpus: 4 bytes for each, and the groups.
 final class Annotation {
 
-  private static final List<@Nullable Object> SINGLE = Arrays.asList(null, 1, true, null, null);
+  private static final List<@Nullable Object> SINGLE =
+      Arrays.asList(null, 1, true, null, null, null);
 
   private final List<NearSet> groups;
   private final @Nullable Losses losses;
@@ -28,7 +29,7 @@ final class Annotation {
     }
   }
 
-  /// The values of a record: group, group_size, kept, similarity, unique.
+  /// The values of a record: group, group_size, kept, kind, similarity, unique.
   List<@Nullable Object> of(int number) {
     int group = groupOf[number];
     if (group == 0) {
@@ -41,6 +42,7 @@ final class Annotation {
         group,
         near.size(),
         isKept,
+        isKept || losses == null ? null : losses.kind(number),
         isKept ? Double.valueOf(1) : lost == null ? null : Double.valueOf(lost.similarity(number)),
         isKept ? Double.valueOf(0) : lost == null ? null : Double.valueOf(lost.unique(number)));
   }

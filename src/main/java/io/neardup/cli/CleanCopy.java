@@ -93,6 +93,7 @@ final class CleanCopy {
 
   private void write(InputFile file, RecordBatch batch, int index, int number) throws IOException {
     if (corpus.isSkipped(number)) {
+      leaveOut(batch, index);
       return;
     }
     if (keptFor[number] == -1) {
@@ -105,6 +106,8 @@ final class CleanCopy {
     }
     if (sink != null && all) {
       sink.write(batch, index, null, added(number));
+    } else {
+      leaveOut(batch, index);
     }
     if (list != null) {
       int kept = keptFor[number];
@@ -119,6 +122,19 @@ final class CleanCopy {
           file.name(),
           batch.line(index),
           kept != NONE && reference.has(kept) ? reference.file(kept) : null);
+    }
+  }
+
+  private void leaveOut(RecordBatch batch, int index) {
+    if (sink != null) {
+      sink.leaveOut(batch, index);
+    }
+  }
+
+  /// Is called after the last record.
+  void finish() throws IOException {
+    if (sink != null) {
+      sink.finish();
     }
   }
 

@@ -17,14 +17,19 @@ import io.neardup.cli.files.Rows;
 import io.neardup.cli.files.TextSink;
 import io.neardup.cli.parquet.ParquetRows;
 import io.neardup.cli.parquet.ParquetSink;
+import io.neardup.cli.warc.WarcSink;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The clean file, or several of them: records as they are, or converted to the format that the
@@ -77,15 +82,36 @@ final class CleanOutput {
     if (shardRows > 0 && OutputFile.isStream(name)) {
       throw new FileFailure(name + ": --shard-rows needs the name of a file");
     }
-    this.first = outputs.apply(shardRows > 0 ? shard(0) : name);
+    if (written == RecordFormat.WARC) {
+      requireCopy();
+    }
+    if (shardRows > 0) {
+      requireNoShards();
+    }
+    this.first = outputs.apply(shardRows > 0 ? shard("00000") : name);
     if (written == RecordFormat.PARQUET) {
       ParquetSink.requireFile(first);
     }
   }
 
-  /// Whether records are converted.
-  boolean converts() {
+  private void requireCopy() {
+    if (format != written) {
+      throw new FileFailure(name + ": " + format + " is not converted to WARC; name it .jsonl");
+    }
+    if (shardRows > 0 || !added.isEmpty()) {
+      throw new FileFailure(
+          name + ": WARC goes neither with --shard-rows nor with --annotate; name it .jsonl");
+    }
+    WarcSink.require(files.files(), name);
+  }
+
+  private boolean converts() {
     return format != written;
+  }
+
+  /// Whether records can be written with other texts.
+  boolean replacesTexts() {
+    return !converts() && format != RecordFormat.WARC;
   }
 
   /// Whether the columns of all records must be known first.
@@ -113,18 +139,20 @@ final class CleanOutput {
               case NUMBER -> RowSchema.ColumnType.INTEGER;
               case SHARE -> RowSchema.ColumnType.NUMBER;
               case FLAG -> RowSchema.ColumnType.FLAG;
+              case WORD -> RowSchema.ColumnType.STRING;
             }));
-    RecordSink sink = sink(first, schema);
-    return shardRows == 0 ? sink : new Shards(sink, schema);
+    RecordSink sink = sink(first, schema, notes);
+    return shardRows == 0 ? sink : new Shards(sink, schema, notes);
   }
 
-  private RecordSink sink(OutputFile file, RowSchema schema) throws IOException {
+  private RecordSink sink(OutputFile file, RowSchema schema, Consumer<String> notes)
+      throws IOException {
     if (converts()) {
       return new ConvertingSink(
           switch (written) {
             case JSONL -> Rows.json(file.open());
             case PARQUET -> new ParquetRows(file, schema);
-            case CSV, TSV, LINES -> Rows.delimited(written, schema, file.open());
+            case CSV, TSV, LINES, WARC -> Rows.delimited(written, schema, file.open());
           },
           added);
     }
@@ -132,9 +160,11 @@ final class CleanOutput {
         files.files().getFirst().layout().array()
             && Compression.plainName(file.name()).endsWith(".json");
     RecordSink sink =
-        format == RecordFormat.PARQUET
-            ? new ParquetSink(file, added)
-            : new TextSink(file.open(), array, added);
+        switch (format) {
+          case PARQUET -> new ParquetSink(file, added);
+          case WARC -> new WarcSink(file, notes);
+          case JSONL, CSV, TSV, LINES -> new TextSink(file.open(), array, added);
+        };
     try {
       for (InputFile input : files.files()) {
         try (RecordSource source = FilePass.open(input)) {
@@ -149,24 +179,48 @@ final class CleanOutput {
   }
 
   /// The name of a file of several, such as `clean-00001.jsonl.gz`.
-  private String shard(int number) {
+  private String shard(String number) {
     int end = Compression.plainName(name).length();
     int dot = name.lastIndexOf('.', end - 1);
     int at = dot > name.lastIndexOf('/') + 1 ? dot : end;
-    return name.substring(0, at) + String.format(Locale.ROOT, "-%05d", number) + name.substring(at);
+    return name.substring(0, at) + "-" + number + name.substring(at);
+  }
+
+  /// Those that are not replaced would be taken for files of this run.
+  private void requireNoShards() {
+    Path any = Path.of(shard("*"));
+    Path folder = Objects.requireNonNullElse(any.getParent(), Path.of(""));
+    String[] parts = any.getFileName().toString().split("\\*", -1);
+    String names = Pattern.quote(parts[0]) + "\\d{5}" + Pattern.quote(parts[1]);
+    try (Stream<Path> present = Files.list(folder)) {
+      present
+          .filter(file -> file.getFileName().toString().matches(names))
+          .min(Comparator.naturalOrder())
+          .ifPresent(file -> {
+            throw new FileFailure(
+                file
+                    + ": is there already, as a file of an earlier run; move all files "
+                    + any
+                    + " away, or name another output (--force does not replace them)");
+          });
+    } catch (IOException e) {
+      throw FileFailure.of(name, e);
+    }
   }
 
   /// Writes files of a number of records each.
   private final class Shards implements RecordSink {
 
     private final RowSchema schema;
+    private final Consumer<String> notes;
     private RecordSink sink;
     private int shards = 1;
     private long rows; // of the present file
 
-    Shards(RecordSink sink, RowSchema schema) {
+    Shards(RecordSink sink, RowSchema schema, Consumer<String> notes) {
       this.sink = sink;
       this.schema = schema;
+      this.notes = notes;
     }
 
     @Override
@@ -183,7 +237,9 @@ final class CleanOutput {
         if (shards == MAX_SHARDS) {
           throw new FileFailure(name + ": --shard-rows makes more than " + MAX_SHARDS + " files");
         }
-        sink = CleanOutput.this.sink(outputs.apply(shard(shards++)), schema);
+        sink =
+            CleanOutput.this.sink(
+                outputs.apply(shard(String.format(Locale.ROOT, "%05d", shards++))), schema, notes);
         rows = 0;
       }
       rows++;
@@ -193,10 +249,6 @@ final class CleanOutput {
     @Override
     public void close() throws IOException {
       sink.close();
-      String next = shard(shards);
-      if (Files.exists(Path.of(next))) {
-        throw new FileFailure(next + ": is left from an earlier run; remove it first");
-      }
     }
   }
 }

@@ -84,6 +84,9 @@ abstract class CorpusCommand implements Callable<Integer> {
       if (skipping().dropped() > 0) {
         summary("%,d records have no text and were dropped", skipping().dropped());
       }
+      if (skipping().notCompared() > 0) {
+        summary("%,d records were kept and not compared", skipping().notCompared());
+      }
       summary.forEach(this::note);
       ended(true);
       return skipped > 0 ? SKIPPED : ExitCode.OK;
@@ -129,7 +132,7 @@ abstract class CorpusCommand implements Callable<Integer> {
     RecordFormat chosen =
         format != null ? format : RecordFormat.ofFile(name).orElse(RecordFormat.JSONL);
     require(
-        chosen != RecordFormat.LINES && chosen != RecordFormat.PARQUET,
+        chosen == RecordFormat.JSONL || chosen.hasHeader(),
         name + ": results are written as jsonl, csv or tsv, not as " + chosen);
     return new TableWriter(chosen, columns, file.open());
   }

@@ -92,7 +92,7 @@ final class DedupeCommand extends JoinCommand {
       names = "--dropped",
       paramLabel = "FILE",
       description =
-          "a list of the dropped records: id, id of the kept record, distance, kind (duplicate,"
+          "a list of the dropped records: id, id of the kept record, distance, kind (copy,"
               + " variant or contained), similarity, unique (the share of its features that the"
               + " kept record lacks), file and line, and with --against the file of the kept"
               + " record, if that belongs to the reference; jsonl, csv or tsv")
@@ -214,9 +214,10 @@ final class DedupeCommand extends JoinCommand {
           dryRun || output == null
               ? null
               : new CleanOutput(records.files(), output, shardRows, added, this::clean);
-      if (strip.isRequested() && clean != null && clean.converts()) {
+      if (strip.isRequested() && clean != null && !clean.replacesTexts()) {
         throw new FileFailure(
-            output + ": --passages strip needs an output of the format of the input");
+            output
+                + ": --passages strip needs an output of the format of the input, other than WARC");
       }
       CorpusJoin join = join(records, needsId, rules, limit);
       Corpus corpus = join.corpus();
@@ -253,6 +254,7 @@ final class DedupeCommand extends JoinCommand {
                 annotate.keepsAll());
         if (sink != null || list != null || repeated != null) {
           records.pass(needsId, CleanCopy.Piece::new, copy::read);
+          copy.finish();
         }
       }
       if (overview != null) {

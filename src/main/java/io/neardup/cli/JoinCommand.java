@@ -141,9 +141,9 @@ abstract class JoinCommand extends CorpusCommand {
     if (!stored.isRead()) {
       stored.begin();
       records.parse(needsId, stored::sketch, stored::add);
-      stored.end(skipping().dropped());
+      stored.end(skipping());
     } else {
-      skipping().goOn(stored.withoutText());
+      stored.goOn(skipping());
     }
     stored.unite();
     if (way.bands(stored.join().rows()) == null) {
@@ -236,7 +236,7 @@ abstract class JoinCommand extends CorpusCommand {
 
   private static @Nullable String id(RecordBatch batch, int index) {
     try {
-      return batch.read(index).id();
+      return batch.id(index);
     } catch (RecordFault _) {
       return null; // such as an object; the record itself was read, or skipped
     }

@@ -27,6 +27,16 @@ public final class GzipStream extends InputStream {
     void found(long position, long count);
   }
 
+  /// Receives where members begin and end.
+  @FunctionalInterface
+  public interface MemberReader {
+    /// Is called at each begin and each end.
+    ///
+    /// @param position in the compressed stream, from 0
+    /// @param decompressed the number of bytes before it in the decompressed one
+    void member(boolean isBegin, long position, long decompressed);
+  }
+
   private static final int[] HEAD = {0x1F, 0x8B, 8}; // two bytes of magic, and deflate
   private static final int HEADER_CRC = 2;
   private static final int EXTRA = 4;
@@ -45,6 +55,8 @@ public final class GzipStream extends InputStream {
   private int end;
   private long read; // compressed bytes up to `end`
   private long size; // of the member, decompressed
+  private long sizeBefore; // of the members before it
+  private MemberReader members = (_, _, _) -> {};
   private boolean inMember;
   private boolean ended;
 
@@ -64,6 +76,11 @@ public final class GzipStream extends InputStream {
 
   private static boolean matches(int next, int index) {
     return (next & 0xFF) == HEAD[index];
+  }
+
+  /// Passes on where members are.
+  public void onMember(MemberReader reader) {
+    members = reader;
   }
 
   /// The number of compressed bytes that were read from the source.
@@ -135,6 +152,7 @@ public final class GzipStream extends InputStream {
       return false;
     }
     readHeader();
+    members.member(true, position, sizeBefore);
     inflater.reset();
     checksum.reset();
     size = 0;
@@ -225,6 +243,8 @@ public final class GzipStream extends InputStream {
     if (littleEndian(4) != checksum.getValue() || littleEndian(4) != (size & 0xFFFF_FFFFL)) {
       throw damaged("its content does not match its checksum");
     }
+    sizeBefore += size;
+    members.member(false, read - (end - at), sizeBefore);
   }
 
   private long littleEndian(int bytes) throws IOException {

@@ -6,21 +6,27 @@ import org.jspecify.annotations.Nullable;
 public final class RecordFault extends Exception {
 
   private final int column;
-  private final boolean ofNull;
+  private final Kind kind;
   private final @Nullable String id;
+
+  private enum Kind {
+    UNREADABLE,
+    NULL,
+    KEPT
+  }
 
   /// A fault at a place in a record.
   ///
   /// @param column of the fault in its line, from 1; 0 if it is not known
   /// @param message the cause, without the place
   public RecordFault(int column, String message) {
-    this(column, message, false, null);
+    this(column, message, Kind.UNREADABLE, null);
   }
 
-  private RecordFault(int column, String message, boolean ofNull, @Nullable String id) {
+  private RecordFault(int column, String message, Kind kind, @Nullable String id) {
     super(message, null, false, false);
     this.column = column;
-    this.ofNull = ofNull;
+    this.kind = kind;
     this.id = id;
   }
 
@@ -28,7 +34,14 @@ public final class RecordFault extends Exception {
   ///
   /// @param id of the record, null if it has none
   public static RecordFault ofNull(String message, @Nullable String id) {
-    return new RecordFault(0, message, true, id);
+    return new RecordFault(0, message, Kind.NULL, id);
+  }
+
+  /// A record whose text cannot be compared, and which is kept as it is.
+  ///
+  /// @param id of the record, null if it has none
+  public static RecordFault ofKept(String message, @Nullable String id) {
+    return new RecordFault(0, message, Kind.KEPT, id);
   }
 
   /// The column of the fault in its line, from 1; 0 if it is not known.
@@ -38,17 +51,22 @@ public final class RecordFault extends Exception {
 
   /// Whether nothing is wrong but that the text is null or missing.
   public boolean isOfNull() {
-    return ofNull;
+    return kind == Kind.NULL;
   }
 
-  /// The id of a record whose text is null; null without one.
+  /// Whether the record is kept, and not compared.
+  public boolean isOfKept() {
+    return kind == Kind.KEPT;
+  }
+
+  /// The id of a record whose text alone cannot be read; null without one.
   public @Nullable String id() {
     return id;
   }
 
   /// The fault with more words.
   public RecordFault with(String more) {
-    return new RecordFault(column, getMessage() + more, ofNull, id);
+    return new RecordFault(column, getMessage() + more, kind, id);
   }
 
   /// The fault with its place, such as `a.jsonl:12:7: is not JSON`.

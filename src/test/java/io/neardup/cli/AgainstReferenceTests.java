@@ -125,7 +125,7 @@ class AgainstReferenceTests extends FilesTest {
     Run run = Run.of("dedupe", in, "--against", old, "-o", "-", "--dropped", dropped).require(0);
     assertThat(run.out()).isEqualTo("{\"id\": \"b\", \"text\": \"x y z\"}\n");
     assertThat(Files.readString(dropped).lines().skip(1))
-        .containsExactly("a,u1,0,duplicate,1,0," + in + ",1," + old);
+        .containsExactly("a,u1,0,copy,1,0," + in + ",1," + old);
     assertThat(run.err()).contains(old + ": text is read from column 'body' (--text)");
     assertThat(Files.readString(old)).startsWith("url,body\nu1,");
   }

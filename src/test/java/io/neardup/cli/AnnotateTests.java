@@ -36,13 +36,13 @@ class AnnotateTests extends FilesTest {
             json(1, FERRY)
                 + " "
                 + group
-                + "true, \"similarity\": 1, \"unique\": 0} \r\n"
+                + "true, \"kind\": null, \"similarity\": 1, \"unique\": 0} \r\n"
                 + json(2, APPLES)
-                + ", \"group\": null, \"group_size\": 1, \"kept\": true, \"similarity\": null,"
+                + ", \"group\": null, \"group_size\": 1, \"kept\": true, \"kind\": null, \"similarity\": null,"
                 + " \"unique\": null}\n"
                 + json(3, FERRY)
                 + group
-                + "false, \"similarity\": 1, \"unique\": 0}\n");
+                + "false, \"kind\": \"copy\", \"similarity\": 1, \"unique\": 0}\n");
     assertThat(run.err()).contains("2 would be kept, 1 would be dropped");
     assertThat(Run.of("dedupe", in, "-q", "-o", "-", "--annotate", "--keep", "kept").lines())
         .isEqualTo(run.lines().subList(0, 2));
@@ -50,7 +50,7 @@ class AnnotateTests extends FilesTest {
         Run.of("dedupe", in, "-q", "-o", "-", "--annotate", "--columns", "group=cluster,kept=keep");
     assertThat(renamed.require(0).lines().getFirst())
         .endsWith(
-            ", \"cluster\": 1, \"group_size\": 2, \"keep\": true, \"similarity\": 1, \"unique\": 0}"
+            ", \"cluster\": 1, \"group_size\": 2, \"keep\": true, \"kind\": null, \"similarity\": 1, \"unique\": 0}"
                 + " ");
   }
 
@@ -63,10 +63,10 @@ class AnnotateTests extends FilesTest {
         .isEqualTo(
             "[\n"
                 + json(1, FERRY)
-                + ", \"group\": 1, \"group_size\": 2, \"kept\": true, \"similarity\": 1,"
+                + ", \"group\": 1, \"group_size\": 2, \"kept\": true, \"kind\": null, \"similarity\": 1,"
                 + " \"unique\": 0},\n"
                 + json(2, FERRY)
-                + ", \"group\": 1, \"group_size\": 2, \"kept\": false, \"similarity\": 1,"
+                + ", \"group\": 1, \"group_size\": 2, \"kept\": false, \"kind\": \"copy\", \"similarity\": 1,"
                 + " \"unique\": 0}\n"
                 + "]\n");
   }
@@ -80,13 +80,13 @@ class AnnotateTests extends FilesTest {
     Path in = write(name, lines.replace(",", delimiter));
     assertThat(Run.of("dedupe", in, "-q", "-o", "-", "--annotate").require(0).out())
         .isEqualTo(
-            ("id,text,group,group_size,kept,similarity,unique\r\n1,"
+            ("id,text,group,group_size,kept,kind,similarity,unique\r\n1,"
                     + FERRY
-                    + ",1,2,true,1,0\r\n2,"
+                    + ",1,2,true,,1,0\r\n2,"
                     + APPLES
-                    + ",,1,true,,\r\n3,"
+                    + ",,1,true,,,\r\n3,"
                     + FERRY
-                    + ",1,2,false,1,0\r\n")
+                    + ",1,2,false,copy,1,0\r\n")
                 .replace(",", delimiter));
   }
 
@@ -103,7 +103,8 @@ class AnnotateTests extends FilesTest {
     Run.of("dedupe", in, "-o", out, "--annotate", "--columns", "similarity=near").require(0);
     assertThat(RowFile.schema(out))
         .contains("optional int32 group", "optional int32 group_size", "optional boolean kept")
-        .contains("optional double near", "required int32 id");
+        .contains("optional double near", "required int32 id")
+        .contains("optional binary kind (STRING)");
     assertThat(RowFile.read(out))
         .containsExactly(
             "id: 1\ntext: "
@@ -112,7 +113,7 @@ class AnnotateTests extends FilesTest {
             "id: 2\ntext: " + APPLES + "\ngroup_size: 1\nkept: true\n",
             "id: 3\ntext: "
                 + FERRY
-                + "\ngroup: 1\ngroup_size: 2\nkept: false\nnear: 1.0\nunique: 0.0\n");
+                + "\ngroup: 1\ngroup_size: 2\nkept: false\nkind: copy\nnear: 1.0\nunique: 0.0\n");
     assertThat(RowFile.keyValues(in)).containsKeys("pandas", "ARROW:schema");
     assertThat(RowFile.keyValues(out).keySet())
         .contains("pandas")
@@ -149,7 +150,7 @@ class AnnotateTests extends FilesTest {
     for (String columns : List.of("kep=keep", "kept=a b", "kept=\"", "kept")) {
       assertThat(
               Run.of("dedupe", in, "-o", "-", "--annotate", "--columns", columns).require(2).err())
-          .contains("--columns names group, group_size, kept, similarity, unique by letters");
+          .contains("--columns names group, group_size, kept, kind, similarity, unique by letters");
     }
     assertThat(
             Run.of("dedupe", in, "-o", "-", "--annotate", "--columns", "kept=group")
@@ -189,8 +190,8 @@ class AnnotateTests extends FilesTest {
         Run.of("dedupe", in, "-q", "-o", "-", "--annotate", "--survivor", "none").require(0).out();
     assertThat(none.lines())
         .hasSize(2)
-        .allMatch(
-            line -> line.endsWith("\"kept\": false, \"similarity\": null, \"unique\": null}"));
+        .allMatch(line -> line.endsWith(
+                    "\"kind\": \"copy\", \"similarity\": null, \"unique\": null}"));
   }
 
   @Test

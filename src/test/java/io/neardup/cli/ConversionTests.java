@@ -60,13 +60,13 @@ class ConversionTests extends FilesTest {
             "{\"id\":1,\"text\":\""
                 + FERRY
                 + "\",\"n\":9007199254740993,\"x\":1.5,\"flag\":true,\"tags\":\"[\\\"a\\\",null]\","
-                + "\"mixed\":\"1\",\"late\":null,\"group\":1,\"group_size\":2,\"kept\":true,"
+                + "\"mixed\":\"1\",\"late\":null,\"group\":1,\"group_size\":2,\"kept\":true,\"kind\":null,"
                 + "\"similarity\":1.0,\"unique\":0.0}",
             "{\"id\":2,\"text\":\""
                 + APPLES
                 + ", \\\"quoted\\\"\",\"n\":null,\"x\":2.0,\"flag\":null,\"tags\":null,"
                 + "\"mixed\":\"b\",\"late\":\"{\\\"k\\\":1}\",\"group\":null,\"group_size\":1,"
-                + "\"kept\":true,\"similarity\":null,\"unique\":null}");
+                + "\"kept\":true,\"kind\":null,\"similarity\":null,\"unique\":null}");
   }
 
   @Test
@@ -184,11 +184,24 @@ class ConversionTests extends FilesTest {
         .isEqualTo(Run.of("fingerprint", "-q", whole).require(0).out());
     assertThat(Run.of("fingerprint", "-q", shards.getFirst()).lines()).hasSize(8);
     Object[] again = {"dedupe", in, "-o", folder.resolve(output), "--shard-rows", 8};
-    assertThat(Run.of(again).require(1).err()).contains("-00000", "exists already; --force");
+    assertThat(Run.of(again).require(1).err()).contains("-00000", "is there already");
     Object[] longer = {"dedupe", in, "-o", folder.resolve(output), "--shard-rows", 100, "--force"};
+    assertThat(Run.of(longer).require(1).err()).contains("-00000", "is there already");
+    Files.delete(shards.getFirst());
     assertThat(Run.of(longer).require(1).err())
-        .contains("-00001", "is left from an earlier run; remove it first");
+        .doesNotContain("is read from column") // before anything is read
+        .contains("-00001", "move all files", "(--force does not replace them)");
     assertThat(Run.unfinished(folder)).isEmpty();
+  }
+
+  @Test
+  void columnsWhoseNamesDifferInTabsAloneAreRefused() throws IOException {
+    Path in = write("a.jsonl", "{\"text\":\"" + FERRY + "\",\"a\\tb\":1,\"a b\":2}\n");
+    Path out = folder.resolve("b.tsv");
+    assertThat(Run.of("dedupe", in, "-o", out).require(1).err())
+        .contains("columns 'a\tb' and 'a b' would have the same name in tsv", "write csv or jsonl");
+    assertThat(out).doesNotExist();
+    clean(in, "b.csv");
   }
 
   @Test
@@ -196,7 +209,7 @@ class ConversionTests extends FilesTest {
     Path in = write("c-00000.jsonl", "{\"text\":\"" + FERRY + "\"}\n");
     Path out = folder.resolve("c.jsonl");
     assertThat(Run.of("dedupe", in, "-o", out, "--shard-rows", 1, "--force").require(1).err())
-        .contains("c-00000.jsonl: is an input as well");
+        .contains("c-00000.jsonl: is there already");
     Path dropped = folder.resolve("d-00000.jsonl");
     Object[] twice = {
       "dedupe", in, "-o", folder.resolve("d.jsonl"), "--shard-rows", 1, "--dropped", dropped

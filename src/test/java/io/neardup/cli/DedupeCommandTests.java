@@ -307,7 +307,7 @@ class DedupeCommandTests extends FilesTest {
     assertThat(lines(dropped))
         .containsExactly(
             "id,kept,distance,kind,similarity,unique,file,line",
-            "%1$s:2,%1$s:1,0,duplicate,1,0,%1$s,2".formatted(in));
+            "%1$s:2,%1$s:1,0,copy,1,0,%1$s,2".formatted(in));
   }
 
   @Test

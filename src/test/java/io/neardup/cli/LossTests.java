@@ -148,11 +148,20 @@ class LossTests extends FilesTest {
     assertThat(dropped.dropped.values().stream().filter(row -> kind(row).equals("variant")))
         .hasSizeGreaterThanOrEqualTo(68);
     assertThat(dropped.messages).contains("are variants, which --variants keep keeps");
+    Path marked = folder.resolve("marked.jsonl");
+    Run.of("dedupe", in, "-q", "-o", marked, "--annotate").require(0);
+    assertThat(Json.readAll(Files.readString(marked)))
+        .hasSize(texts.size())
+        .allSatisfy(row -> {
+          JsonNode listed = dropped.dropped.get(row.get("id").asString());
+          assertThat(row.get("kind").isNull()).isEqualTo(listed == null);
+          assertThat(listed == null || listed.get("kind").equals(row.get("kind"))).isTrue();
+        });
     Cleaned kept = clean(in, "--variants", "keep");
     assertThat(kept.dropped.keySet())
         .hasSize(10)
         .allMatch(id -> Integer.parseInt(id.substring(1)) % 6 == 0);
-    assertThat(kept.dropped.values()).allMatch(row -> kind(row).equals("duplicate"));
+    assertThat(kept.dropped.values()).allMatch(row -> kind(row).equals("copy"));
     assertThat(kept.messages).contains("records are near another one and kept, by --variants");
   }
 

@@ -20,8 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The commands of docs/command-line.md print what it shows. A fenced `sh` block is a command; the
-/// blocks `out` and `err` that follow are what it prints, where three dots stand for anything.
+/// The commands of docs/command-line.md, and those of neardup in docs/recipes.md, print what is
+/// shown there. A fenced `sh` block is a command; the blocks `out` and `err` that follow are what
+/// it prints, where three dots stand for anything.
 class CommandLineGuideTests {
 
   private static final Path GUIDE = Path.of("docs/command-line.md");
@@ -32,13 +33,18 @@ class CommandLineGuideTests {
   private record Shown(String command, List<String> out, List<String> err) {}
 
   private static List<Shown> commands() throws IOException {
+    return commands(GUIDE);
+  }
+
+  private static List<Shown> commands(Path guide) throws IOException {
     List<Shown> commands = new ArrayList<>();
-    Matcher block = FENCED.matcher(Files.readString(GUIDE));
+    Matcher block = FENCED.matcher(Files.readString(guide));
     while (block.find()) {
       switch (block.group(1)) {
         case "sh" -> commands.add(new Shown(block.group(2), new ArrayList<>(), new ArrayList<>()));
         case "out" -> commands.getLast().out.add(block.group(2));
         case "err" -> commands.getLast().err.add(block.group(2));
+        case "json" -> assertThat(commands.getLast().command).startsWith("curl");
         default -> throw new AssertionError(block.group());
       }
     }
@@ -52,7 +58,11 @@ class CommandLineGuideTests {
         Files.copy(sample, folder.resolve(sample.getFileName()));
       }
     }
-    return commands().stream().map(shown -> dynamicTest(shown.command, () -> verify(shown)));
+    Stream<Shown> recipes =
+        commands(Path.of("docs/recipes.md")).stream()
+            .filter(shown -> shown.command.startsWith("neardup"));
+    return Stream.concat(commands().stream(), recipes)
+        .map(shown -> dynamicTest(shown.command, () -> verify(shown)));
   }
 
   private static void verify(Shown shown) throws Exception {

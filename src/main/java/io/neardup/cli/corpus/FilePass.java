@@ -4,9 +4,9 @@ import io.neardup.cli.files.ColumnNames.Chosen;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.RecordBatch;
-import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.parquet.ParquetSource;
+import io.neardup.cli.warc.WarcSource;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Collections;
@@ -60,7 +60,11 @@ public record FilePass(
 
   /// Opens a file of any format.
   public static RecordSource open(InputFile file) throws IOException {
-    return file.format() == RecordFormat.PARQUET ? ParquetSource.open(file) : file.open();
+    return switch (file.format()) {
+      case PARQUET -> ParquetSource.open(file);
+      case WARC -> WarcSource.open(file);
+      case JSONL, CSV, TSV, LINES -> file.open();
+    };
   }
 
   /// Reads all files.

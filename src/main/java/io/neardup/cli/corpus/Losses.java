@@ -96,9 +96,9 @@ public final class Losses {
     return Math.round(share * 1e4) / 1e4;
   }
 
-  /// What a record that is dropped is to the kept one: a `duplicate`, a `variant` or `contained`.
+  /// What a record that is dropped is to the kept one: a `copy`, a `variant` or `contained`.
   public String kind(int number) {
-    return contained.get(number) ? "contained" : variants.get(number) ? "variant" : "duplicate";
+    return contained.get(number) ? "contained" : variants.get(number) ? "variant" : "copy";
   }
 
   /// The number of variants that are dropped.

@@ -57,7 +57,8 @@ public final class ParsedBatch<T> {
       RecordFields fields = nulls.read(batch, index);
       return new Parsed<>(index, fields.id(), value.apply(fields.text()), null);
     } catch (RecordFault fault) {
-      return new Parsed<>(index, null, null, fault);
+      T empty = fault.isOfKept() ? value.apply("") : null;
+      return new Parsed<>(index, fault.id(), empty, fault);
     }
   }
 

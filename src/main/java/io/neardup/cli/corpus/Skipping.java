@@ -16,11 +16,12 @@ public final class Skipping implements FaultReader {
   private final FaultReader rejects;
   private long skipped;
   private long dropped;
+  private long kept; // and not compared
 
   /// @param stop whether the first such record ends the command
   /// @param nulls whether records without a text are dropped
   /// @param notes receives the first 20 of them
-  /// @param rejects receives all that are skipped
+  /// @param rejects receives all that are skipped, and those that are kept and not compared
   public Skipping(boolean stop, NullTexts nulls, Consumer<String> notes, FaultReader rejects) {
     this.stop = stop;
     this.nulls = nulls;
@@ -39,6 +40,11 @@ public final class Skipping implements FaultReader {
       return;
     }
     String place = fault.at(file, line);
+    if (fault.isOfKept()) {
+      rejects.fault(file, line, fault);
+      note(++kept, "kept and not compared: ", place);
+      return;
+    }
     if (stop) {
       throw new FileFailure(
           place
@@ -48,20 +54,26 @@ public final class Skipping implements FaultReader {
           fault);
     }
     rejects.fault(file, line, fault);
-    long faults = ++skipped - dropped;
-    if (faults <= SHOWN) {
-      notes.accept("skipped " + place);
-    } else if (faults == SHOWN + 1) {
-      notes.accept("further skipped records are only counted");
+    skipped++;
+    note(skipped - dropped, "skipped ", place);
+  }
+
+  private void note(long count, String what, String place) {
+    if (count <= SHOWN) {
+      notes.accept(what + place);
+    } else if (count == SHOWN + 1) {
+      notes.accept("further such records are only counted");
     }
   }
 
   /// Goes on after a run that has read the records.
   ///
   /// @param before the number of those that it dropped, as they have no text
-  public void goOn(long before) {
+  /// @param notCompared the number of those that it kept, and did not compare
+  void goOn(long before, long notCompared) {
     skipped += before;
     dropped += before;
+    kept += notCompared;
   }
 
   /// The number of records that are left out.
@@ -72,5 +84,10 @@ public final class Skipping implements FaultReader {
   /// The number of those that were dropped because they have no text.
   public long dropped() {
     return dropped;
+  }
+
+  /// The number of records that are kept and not compared, as their texts cannot be read.
+  public long notCompared() {
+    return kept;
   }
 }

@@ -40,6 +40,7 @@ public final class StoredCorpus {
       "compared.to"; // earlier records of pairs before are done
   private static final String ROUNDS = "rounds";
   private static final String WITHOUT_TEXT = "without.text";
+  private static final String NOT_COMPARED = "not.compared";
   private static final String COMPARED = "compared";
   private static final String REFUSED = "refused";
   private static final int MEMORY_SHARE = 6; // of keys, rows and candidates of a band, each
@@ -120,19 +121,20 @@ public final class StoredCorpus {
 
   /// Ends the adding of records.
   ///
-  /// @param withoutText the number of those that were dropped, as they have no text
-  public void end(long withoutText) {
+  /// @param read how many of them were dropped, as they have no text, or were not compared
+  public void end(Skipping read) {
     Objects.requireNonNull(bands).close();
     if (ids != null) {
       ids.close();
     }
-    work.put(WITHOUT_TEXT, withoutText);
+    work.put(WITHOUT_TEXT, read.dropped());
+    work.put(NOT_COMPARED, read.notCompared());
     StoredBandJoin.stored(work, size);
   }
 
-  /// The number of records that were dropped, as they have no text.
-  public long withoutText() {
-    return work.known(WITHOUT_TEXT);
+  /// Counts the records that an earlier run dropped or did not compare.
+  public void goOn(Skipping read) {
+    read.goOn(work.known(WITHOUT_TEXT), work.known(NOT_COMPARED));
   }
 
   /// Finds which records are equal.

@@ -14,6 +14,9 @@ public record AddedColumn(String name, Type type) {
     SHARE,
 
     /// [Boolean].
-    FLAG
+    FLAG,
+
+    /// [String] of letters.
+    WORD
   }
 }

@@ -143,6 +143,15 @@ public enum Compression {
         "outputs are not compressed by " + other + "; name it .gz or .zst, or without extension");
   }
 
+  /// How a stream of [#decompress] was compressed.
+  public static Compression of(InputStream decompressed) {
+    return switch (decompressed) {
+      case GzipStream _ -> GZIP;
+      case ZstdStream _ -> ZSTD;
+      default -> NONE;
+    };
+  }
+
   private static boolean begins(byte[] bytes, byte[] magic) {
     return bytes.length >= magic.length
         && Arrays.equals(bytes, 0, magic.length, magic, 0, magic.length);

@@ -43,7 +43,10 @@ public final class Encodings {
     return ofMark(first).orElse(StandardCharsets.UTF_8);
   }
 
-  private static Optional<Charset> ofMark(byte[] first) {
+  /// The encoding that a byte order mark shows.
+  ///
+  /// @param first the first bytes of the text
+  public static Optional<Charset> ofMark(byte[] first) {
     String begin =
         new String(first, 0, Math.min(first.length, Integer.BYTES), StandardCharsets.ISO_8859_1);
     return MARKS.keySet().stream()

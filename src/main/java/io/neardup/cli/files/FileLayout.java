@@ -46,7 +46,11 @@ public record FileLayout(
     if (format == null) {
       format = RecordFormat.ofFile(name).orElse(null);
     }
-    byte[] first = format == RecordFormat.PARQUET ? new byte[0] : in.readNBytes(SAMPLE_BYTES);
+    byte[] first = format != null && format.isBinary() ? new byte[0] : in.readNBytes(SAMPLE_BYTES);
+    if (format == null && new String(first, StandardCharsets.ISO_8859_1).startsWith("WARC/")) {
+      format = RecordFormat.WARC;
+      first = new byte[0];
+    }
     Encodings.requireText(name, first, requested.encoding != null);
     Charset encoding = requested.encoding == null ? Encodings.of(first) : requested.encoding;
     String decoded = new String(first, encoding);
@@ -54,8 +58,8 @@ public record FileLayout(
     if (format == null) {
       format = recognised(name, text);
     }
-    if (format == RecordFormat.PARQUET && requested.encoding != null) {
-      throw new FileFailure(name + ": is Parquet, which needs no --encoding");
+    if (format.isBinary() && requested.encoding != null) {
+      throw new FileFailure(name + ": is " + format + ", which needs no --encoding");
     }
     if (format != RecordFormat.CSV && requested.delimiter != null) {
       throw new FileFailure(name + ": is " + format + "; --delimiter is that of csv");

@@ -33,18 +33,35 @@ public record InputFile(
     return layout.format();
   }
 
+  /// Reads the content of a file.
+  @FunctionalInterface
+  public interface ContentReader<T> {
+    /// A reader of the content.
+    ///
+    /// @param in decompressed
+    /// @param file whose position is the number of bytes read from disk, null for standard input
+    T open(InputStream in, @Nullable FileChannel file) throws IOException;
+  }
+
   /// Opens it as a text.
   ///
   /// @throws FileFailure if it was changed since it was chosen
   public TextSource open() throws IOException {
+    return open((in, file) -> TextSource.open(name, layout, layout.normalised(in), file));
+  }
+
+  /// Opens it.
+  ///
+  /// @throws FileFailure if it was changed since it was chosen
+  public <T> T open(ContentReader<T> reader) throws IOException {
     if (path == null) {
-      return TextSource.open(name, layout, layout.normalised(stdin), null);
+      return reader.open(stdin, null);
     }
     requireUnchanged();
     FileChannel file = FileChannel.open(path);
     try {
-      InputStream in = Compression.decompress(name, Channels.newInputStream(file), warnings);
-      return TextSource.open(name, layout, layout.normalised(in), file);
+      return reader.open(
+          Compression.decompress(name, Channels.newInputStream(file), warnings), file);
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;

@@ -146,8 +146,12 @@ public final class OutputFile implements AutoCloseable {
 
   /// Opens it, compressed as its name shows.
   public OutputStream open() throws IOException {
-    return new BufferedOutputStream(
-        Compression.ofFile(name).compress(new Written(bytes())), BUFFER);
+    return new BufferedOutputStream(Compression.ofFile(name).compress(openCompressed()), BUFFER);
+  }
+
+  /// Opens it for bytes that are compressed already.
+  public OutputStream openCompressed() throws IOException {
+    return new Written(bytes());
   }
 
   private OutputStream bytes() throws IOException {

@@ -2,6 +2,7 @@ package io.neardup.cli.files;
 
 import io.neardup.records.RecordFault;
 import io.neardup.records.RecordFields;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Some records of a file, in order. Immutable; its records are parsed by several threads.
@@ -15,6 +16,14 @@ public interface RecordBatch {
   /// @param index below `size()`
   /// @throws RecordFault if it cannot be read
   RecordFields read(int index) throws RecordFault;
+
+  /// The id of a record, null without one.
+  ///
+  /// @param index below `size()`
+  /// @throws RecordFault if it cannot be read
+  default @Nullable String id(int index) throws RecordFault {
+    return read(index).id();
+  }
 
   /// All columns of a record, as JSON. Numbers have all their digits.
   ///

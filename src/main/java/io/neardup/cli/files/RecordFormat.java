@@ -19,7 +19,10 @@ public enum RecordFormat {
   LINES("lines,txt,text"),
 
   /// Apache Parquet.
-  PARQUET("parquet,parq");
+  PARQUET("parquet,parq"),
+
+  /// Web pages in WARC (ISO 28500), also texts of WET.
+  WARC("warc,wet");
 
   private final String extensions; // separated by commas
 
@@ -48,6 +51,11 @@ public enum RecordFormat {
   /// Whether the first line names the columns.
   public boolean hasHeader() {
     return this == CSV || this == TSV;
+  }
+
+  /// Whether files are no text of one encoding.
+  boolean isBinary() {
+    return this == PARQUET || this == WARC;
   }
 
   /// Its name in options.

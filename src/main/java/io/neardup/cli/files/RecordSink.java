@@ -20,6 +20,12 @@ public interface RecordSink extends AutoCloseable {
   void write(RecordBatch batch, int index, @Nullable String text, List<@Nullable Object> added)
       throws IOException;
 
+  /// Is called for a record that is left out.
+  default void leaveOut(RecordBatch batch, int index) {}
+
+  /// Is called after the last record.
+  default void finish() throws IOException {}
+
   @Override
   void close() throws IOException;
 }

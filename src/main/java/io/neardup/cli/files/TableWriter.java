@@ -9,7 +9,9 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,20 @@ public final class TableWriter implements AutoCloseable {
     this.columns = columns;
     this.out = out;
     if (format.hasHeader()) {
+      Map<String, String> written = new HashMap<>();
+      for (String column : columns) {
+        String other =
+            written.put(format == RecordFormat.TSV ? withoutTabs(column) : column, column);
+        if (other != null) {
+          throw new FileFailure(
+              "columns '"
+                  + other
+                  + "' and '"
+                  + column
+                  + "' would have the same name in tsv, where tabs and line ends become spaces; write"
+                  + " csv or jsonl");
+        }
+      }
       delimited(columns.toArray());
       end();
     }
@@ -70,8 +86,12 @@ public final class TableWriter implements AutoCloseable {
     Stream<String> fields = Arrays.stream(values).map(value -> value == null ? "" : plain(value));
     line.append(
         format == RecordFormat.TSV
-            ? fields.map(field -> field.replaceAll("[\t\r\n]", " ")).collect(joining("\t"))
+            ? fields.map(TableWriter::withoutTabs).collect(joining("\t"))
             : CSVFormat.RFC4180.format(fields.toArray()));
+  }
+
+  private static String withoutTabs(String field) {
+    return field.replaceAll("[\t\r\n]", " ");
   }
 
   static String plain(@Nullable Object value) {

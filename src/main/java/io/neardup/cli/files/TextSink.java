@@ -99,11 +99,14 @@ public final class TextSink implements RecordSink {
       }
       boolean isFirst = bytes[last] == '{'; // no value ends with that
       for (int i = 0; i < values.size(); i++) {
-        String value = TableWriter.plain(values.get(i));
+        Object value = values.get(i);
+        String quote = value instanceof String ? "\"" : "";
         more.append(isFirst && i == 0 ? "\"" : ", \"")
             .append(added.get(i).name())
             .append("\": ")
-            .append(value);
+            .append(quote)
+            .append(TableWriter.plain(value))
+            .append(quote);
       }
     }
     out.write(bytes, from, end - from);

@@ -18,6 +18,7 @@ import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
@@ -84,13 +85,15 @@ public final class ParquetSink implements RecordSink {
   }
 
   private static Type type(AddedColumn column) {
-    return Types.optional(
-            switch (column.type()) {
-              case NUMBER -> PrimitiveTypeName.INT32;
-              case SHARE -> PrimitiveTypeName.DOUBLE;
-              case FLAG -> PrimitiveTypeName.BOOLEAN;
-            })
-        .named(column.name());
+    var type =
+        switch (column.type()) {
+          case NUMBER -> Types.optional(PrimitiveTypeName.INT32);
+          case SHARE -> Types.optional(PrimitiveTypeName.DOUBLE);
+          case FLAG -> Types.optional(PrimitiveTypeName.BOOLEAN);
+          case WORD ->
+              Types.optional(PrimitiveTypeName.BINARY).as(LogicalTypeAnnotation.stringType());
+        };
+    return type.named(column.name());
   }
 
   @Override
@@ -114,6 +117,7 @@ public final class ParquetSink implements RecordSink {
         case Integer number -> wider.add(columns + i, number);
         case Double share -> wider.add(columns + i, share);
         case Boolean flag -> wider.add(columns + i, flag);
+        case String word -> wider.add(columns + i, word);
         case null, default -> {}
       }
     }

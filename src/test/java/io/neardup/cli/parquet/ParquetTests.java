@@ -152,7 +152,7 @@ class ParquetTests {
     assertThat(after.schema()).isEqualTo(before.schema());
     assertThat(after.keyValues()).isEqualTo(before.keyValues());
     assertThat(after.codec()).isEqualTo(codec);
-    assertThat(dropped).content().endsWith("\n3,1,0,duplicate,1,0," + in + ",3\n");
+    assertThat(dropped).content().endsWith("\n3,1,0,copy,1,0," + in + ",3\n");
   }
 
   @Test

@@ -1,0 +1,185 @@
+package io.neardup.cli.warc;
+
+import com.github.luben.zstd.ZstdInputStream;
+import io.neardup.records.GzipStream;
+import io.neardup.records.RecordFault;
+import io.neardup.text.HtmlText;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+import org.brotli.dec.BrotliInputStream;
+import org.jspecify.annotations.Nullable;
+import org.netpreserve.jwarc.HttpResponse;
+import org.netpreserve.jwarc.MediaType;
+import org.netpreserve.jwarc.MessageBody;
+import org.netpreserve.jwarc.MessageHeaders;
+import org.netpreserve.jwarc.WarcConversion;
+import org.netpreserve.jwarc.WarcRecord;
+import org.netpreserve.jwarc.WarcResource;
+import org.netpreserve.jwarc.WarcResponse;
+
+/// A page of a WARC file. Immutable; the text is extracted anew each time.
+///
+/// @param number of its record in the file, from 1
+/// @param id of the record, without angle brackets
+/// @param type of the page
+/// @param encodings by which the payload is compressed, the last one last
+/// @param payload without the chunks of HTTP; more than [#MAX_BYTES] of a page that is not compared
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+record Page(
+    long number,
+    @Nullable String id,
+    @Nullable String url,
+    @Nullable String date,
+    MediaType type,
+    List<String> encodings,
+    byte[] payload) {
+
+  /// The maximum size of a page that is compared, compressed or not.
+  private static final int MAX_BYTES = 16 << 20;
+
+  private static final int MAX_ENCODINGS = 2;
+  private static final List<String> HTML = List.of("text/html", "application/xhtml+xml");
+
+  /// The page of a record, null if it has none.
+  static @Nullable Page of(WarcRecord record, long number) {
+    if (record.headers().first("WARC-Segment-Number").isPresent()) {
+      return null;
+    }
+    try {
+      return switch (record) {
+        case WarcResponse response when isOf(response.contentType(), "application/http") ->
+            of(response, response.http(), number);
+        case WarcResource _, WarcConversion _ ->
+            isHtml(record.contentType()) || isOf(record.contentType(), "text/plain")
+                ? page(record, number, record.contentType(), List.of(), record.body())
+                : null;
+        default -> null;
+      };
+    } catch (IOException | RuntimeException _) {
+      return null; // no HTTP; a file that ends here is refused with the next record
+    }
+  }
+
+  private static @Nullable Page of(WarcResponse record, HttpResponse http, long number)
+      throws IOException {
+    return http.status() / 100 == 2 && isHtml(http.contentType())
+        ? page(
+            record,
+            number,
+            http.contentType(),
+            http.headers().all("Content-Encoding").stream()
+                .flatMap(all -> Stream.of(all.split(",", -1)))
+                .map(encoding -> encoding.strip().toLowerCase(Locale.ROOT))
+                .filter(encoding -> !encoding.isEmpty())
+                .toList(),
+            http.body())
+        : null;
+  }
+
+  private static Page page(
+      WarcRecord record, long number, MediaType type, List<String> encodings, MessageBody body)
+      throws IOException {
+    MessageHeaders headers = record.headers();
+    return new Page(
+        number,
+        headers.first("WARC-Record-ID").map(Page::plain).orElse(null),
+        headers.first("WARC-Target-URI").map(Page::plain).orElse(null),
+        headers.first("WARC-Date").orElse(null),
+        type,
+        encodings,
+        firstBytes(body.stream()));
+  }
+
+  /// A URI without angle brackets.
+  static String plain(String uri) {
+    return uri.startsWith("<") && uri.endsWith(">") ? uri.substring(1, uri.length() - 1) : uri;
+  }
+
+  private static boolean isOf(MediaType type, String name) {
+    return name.equalsIgnoreCase(type.type() + "/" + type.subtype());
+  }
+
+  private static boolean isHtml(MediaType type) {
+    return HTML.stream().anyMatch(name -> isOf(type, name));
+  }
+
+  /// The text: of HTML that of the article, or all of it.
+  ///
+  /// @throws RecordFault if the page is too large, or cannot be decompressed
+  String text() throws RecordFault {
+    byte[] page = checked(payload);
+    if (encodings.size() > MAX_ENCODINGS) {
+      throw fault("has more than " + MAX_ENCODINGS + " values of Content-Encoding");
+    }
+    for (String encoding : encodings.reversed()) {
+      page = checked(decoded(page, encoding));
+    }
+    String text = PageCharset.decode(page, type.parameters().get("charset"), isHtml(type));
+    return isHtml(type) ? HtmlText.of(text) : text;
+  }
+
+  private byte[] checked(byte[] page) throws RecordFault {
+    if (page.length > MAX_BYTES) {
+      throw fault("has a page of more than " + (MAX_BYTES >> 20) + " MB");
+    }
+    return page;
+  }
+
+  private RecordFault fault(String message) {
+    return RecordFault.ofKept(message, id);
+  }
+
+  private byte[] decoded(byte[] page, String encoding) throws RecordFault {
+    try (InputStream in = decoding(new ByteArrayInputStream(page), page, encoding)) {
+      return firstBytes(in);
+    } catch (IOException | RuntimeException e) {
+      throw fault("has a page that is no valid " + encoding + ": " + e.getMessage());
+    }
+  }
+
+  private InputStream decoding(InputStream in, byte[] page, String encoding)
+      throws IOException, RecordFault {
+    return switch (encoding) {
+      // Some crawlers decompress pages, and leave their headers as they were.
+      case "gzip", "x-gzip" -> isGzip(page) ? new GzipStream(in, (_, _) -> {}) : in;
+      case "deflate" -> new InflaterInputStream(in, new Inflater(!isZlib(page)));
+      case "br" -> new BrotliInputStream(in);
+      case "zstd" -> new ZstdInputStream(in);
+      case "identity", "none" -> in;
+      default -> throw fault("has a page of Content-Encoding '" + encoding + "'");
+    };
+  }
+
+  private static boolean isGzip(byte[] page) {
+    return GzipStream.isGzip(Arrays.copyOf(page, 2));
+  }
+
+  /// Whether it has the header of RFC 1950, which some servers leave out.
+  private static boolean isZlib(byte[] page) {
+    byte[] head = Arrays.copyOf(page, 2);
+    return (head[0] & 0xF) == 8 && ((head[0] & 0xFF) << 8 | head[1] & 0xFF) % 31 == 0;
+  }
+
+  /// The first bytes, one more than are compared; of what ends too early, all, as in browsers.
+  private static byte[] firstBytes(InputStream in) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    byte[] buffer = new byte[1 << 13];
+    try {
+      for (int read = 0; read >= 0 && bytes.size() <= MAX_BYTES; read = in.read(buffer)) {
+        bytes.write(buffer, 0, read);
+      }
+    } catch (EOFException _) {
+      // a file that ends here is refused with the next record
+    }
+    return bytes.toByteArray();
+  }
+}

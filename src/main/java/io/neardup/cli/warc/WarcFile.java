@@ -1,0 +1,172 @@
+package io.neardup.cli.warc;
+
+import io.neardup.cli.files.Compression;
+import io.neardup.cli.files.FileFailure;
+import io.neardup.cli.files.InputFile;
+import io.neardup.records.GzipStream;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.netpreserve.jwarc.WarcReader;
+import org.netpreserve.jwarc.WarcRecord;
+
+/// The records of a WARC file, one after the other, and where they are. Not thread-safe.
+final class WarcFile implements AutoCloseable {
+
+  private static final int MAX_HEADER_BYTES = 1 << 20;
+
+  private final String name;
+  private final CountedStream in;
+  private final @Nullable FileChannel file;
+  private final Compression compression;
+  private final WarcReader reader;
+
+  /// Where members of gzip are in the file, by what they have in the decompressed one. Those before
+  /// the present record are forgotten.
+  private final TreeMap<Long, Long> begins = new TreeMap<>();
+
+  private final TreeMap<Long, Long> ends = new TreeMap<>();
+
+  private @Nullable WarcRecord record;
+  private long number;
+  private boolean isOdd; // after the record is not what should be there
+
+  private WarcFile(String name, InputStream in, @Nullable FileChannel file) throws IOException {
+    this.name = name;
+    this.in = new CountedStream(in);
+    this.file = file;
+    this.compression = Compression.of(in);
+    if (in instanceof GzipStream gzip) {
+      gzip.onMember((isBegin, position, decompressed) -> {
+        if (isBegin) {
+          begins.put(decompressed, position);
+        } else {
+          ends.putIfAbsent(decompressed, position);
+        }
+      });
+    }
+    this.reader = new WarcReader(this.in);
+    reader.setLenient(true);
+    reader.onWarning(_ -> isOdd = true);
+  }
+
+  static WarcFile open(InputFile file) throws IOException {
+    return file.open((in, channel) -> new WarcFile(file.name(), in, channel));
+  }
+
+  /// The next record, null after the last one.
+  ///
+  /// @throws FileFailure if the file is damaged, or ends within a record
+  @Nullable WarcRecord next() {
+    if (number > 0 && record == null) {
+      return null;
+    }
+    try {
+      if (record != null) {
+        record.body().consume();
+      }
+      begins.headMap(reader.position()).clear();
+      ends.headMap(reader.position()).clear();
+      isOdd = false;
+      in.mayRead(MAX_HEADER_BYTES);
+      record = reader.next().orElse(null);
+      in.mayRead(Long.MAX_VALUE);
+      if (record == null && isOdd) {
+        throw new EOFException();
+      }
+      if (reader.position() > in.count || record != null && record.body().size() < 0) {
+        throw new IOException("it has no valid length");
+      }
+      number++;
+      return record;
+    } catch (IOException | RuntimeException e) {
+      throw new FileFailure(
+          name
+              + ": the record that begins at byte "
+              + failedAt()
+              + " cannot be read: "
+              + (e instanceof EOFException ? "the file ends within it" : e.getMessage())
+              + "; the file is damaged or not complete",
+          e);
+    }
+  }
+
+  /// Where the record begins on disk, or in the decompressed file if that is not known.
+  private long failedAt() {
+    long position = reader.position();
+    return begins.getOrDefault(position, ends.getOrDefault(position, position));
+  }
+
+  /// The number of the record in the file, from 1.
+  long number() {
+    return number;
+  }
+
+  /// Where the record begins in the file, as it is on disk. -1 if it is compressed, and not at the
+  /// begin of a member of gzip.
+  long begin() {
+    return onDisk(begins);
+  }
+
+  /// Where the record before ends in the file; -1 if it is compressed, and not at the end of a
+  /// member of gzip.
+  long endBefore() {
+    return onDisk(ends);
+  }
+
+  private long onDisk(Map<Long, Long> members) {
+    long position = reader.position();
+    return compression == Compression.NONE ? position : members.getOrDefault(position, -1L);
+  }
+
+  /// How the file is compressed.
+  Compression compression() {
+    return compression;
+  }
+
+  /// The number of bytes read, as they are on disk.
+  long bytesRead() throws IOException {
+    return file == null ? 0 : file.position();
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+
+  /// Counts bytes, and limits the length of headers.
+  private static final class CountedStream extends FilterInputStream {
+
+    private long count;
+    private long most = Long.MAX_VALUE;
+
+    CountedStream(InputStream in) {
+      super(in);
+    }
+
+    void mayRead(long bytes) {
+      most = bytes == Long.MAX_VALUE ? bytes : count + bytes;
+    }
+
+    /// None, so that no more is read at once than one member of gzip.
+    @Override
+    public int available() {
+      return 0;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      if (count > most) {
+        throw new IOException("its header has more than " + (MAX_HEADER_BYTES >> 20) + " MB");
+      }
+      int read = in.read(bytes, offset, length);
+      count += Math.max(0, read);
+      return read;
+    }
+  }
+}
