@@ -1,5 +1,5 @@
 // Elements that several views share.
-import { Component, h } from "../webjars/preact/dist/preact.module.js";
+import { cloneElement, Component, h, toChildArray } from "../webjars/preact/dist/preact.module.js";
 import * as address from "./address.js";
 import { apiKey, setApiKey } from "./api.js";
 import { collections } from "./collection-list.js";
@@ -85,10 +85,10 @@ export function Choice({ label, ...others }) {
   return h(Field, { label }, h(Select, others));
 }
 
-/** A field for a distance, up to which documents of a collection match; empty for the limit that it has. */
+/** A field for the limit up to which documents of a collection match: in words, and as a distance in bits; empty for the limit that it has. */
 export function Limit({ of, ...others }) {
-  const hint = others.value !== "" && of?.minSimilarity !== undefined ? limitWordsAt(Number(others.value), of) : "";
-  return h(Input, { label: t("find.limit"), hint, type: "number", min: 0, max: of?.bits ?? 512, placeholder: of && limitWords(of), ...others });
+  const words = of && (others.value === "" ? limitWords(of) : limitWordsAt(Number(others.value), of));
+  return h(Input, { label: of ? t("compare.limit", words) : t("find.limit"), type: "number", min: 0, max: of?.bits ?? 512, placeholder: t("find.limit"), ...others });
 }
 
 /** Conditions on metadata, one per line; open if there are some at first. */
@@ -146,12 +146,13 @@ export function Metadata({ of }) {
     h(Fact, { key: name, name }, fieldWords(value))));
 }
 
-/** A table that is scrolled on its own: the names of its columns, and its rows. */
-export function Table({ label, columns, children, ...others }) {
+/** A table that is scrolled on its own: the names of its columns, and its rows, or several bodies of them. On a phone, rows become cards. */
+export function Table({ label, columns, bodies, children, ...others }) {
+  const named = (row) => cloneElement(row, {}, toChildArray(row.props.children).map((cell, at) => cloneElement(cell, { "data-name": columns[at] })));
   return h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": label },
     h("table", others,
       h("thead", null, h("tr", null, columns.map((column) => h("th", { scope: "col", key: column, dir: "auto" }, column)))),
-      h("tbody", null, children)));
+      bodies ?? h("tbody", null, toChildArray(children).map(named))));
 }
 
 /** A section with a heading. */
@@ -162,6 +163,21 @@ export function Section({ title, level = 2, children, ...others }) {
 /** What is shown on demand. */
 export function Fold({ title, children, ...others }) {
   return h("details", others, h("summary", null, title), children);
+}
+
+/** A step of a way. What it came to is `said` beside its heading, also once it is folded. */
+export function Step({ title, said, children, ...others }) {
+  return h(Fold, { class: "step", ...others, title: [h("h2", null, title), " ", h("span", { class: "said", role: "status", dir: "auto" }, said)] }, children);
+}
+
+/** A text with elements in its places {0}, {1} … */
+export function sentence(key, ...elements) {
+  return t(key, ...elements.map((_, at) => "{" + at + "}")).split(/(\{\d\})/).map((part) => (/^\{\d\}$/.test(part) ? elements[part[1]] : part));
+}
+
+/** The options of a choice: values, whose words have keys with this beginning. */
+export function options(values, key) {
+  return values.map((value) => [value, t(key + value)]);
 }
 
 /** A name and its value in a list of them. */

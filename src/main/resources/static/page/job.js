@@ -63,7 +63,7 @@ export class Job extends Caller {
     const share = job.total > 0 ? job.done / job.total : undefined;
     return h("div", null,
       running && h("progress", { value: share, max: 1, "aria-label": t("job.progress") }),
-      h("p", { role: "status" },
+      h(running ? "p" : "small", { role: "status" },
         t("job.is", t("kind." + kindOf(job.request)), t("job." + job.state)), " ",
         running && share !== undefined && percent(share) + " ",
         running && job.rate > 0 && t("job.rate", number(job.rate), duration(job.secondsLeft ?? 0))),

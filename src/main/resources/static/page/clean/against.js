@@ -1,9 +1,9 @@
 // What of a collection is in another one: the results of jobs of kind compare-with and copy.
 import * as address from "../address.js";
 import { lines, pages } from "../api.js";
-import { Button, Choice, h, Table, Trouble } from "../elements.js";
+import { line, readDocument } from "../document-state.js";
+import { Button, Caller, Choice, h, Table, Trouble } from "../elements.js";
 import { Nearness } from "../limit.js";
-import { Excerpt } from "./cleanup.js";
 import { Paged } from "./paged.js";
 import { nameOf } from "../download.js";
 import { resultsOf, saveDocuments, saveFile } from "./results.js";
@@ -11,6 +11,20 @@ import { number, t } from "../words.js";
 
 const DOCUMENTS = 1_000; // that are read at once
 const SHOWN = 20; // rows more at a time
+
+/** A document as the beginning of its text, and its id, which leads to it. */
+class Excerpt extends Caller {
+  state = this.lastShown("excerpt " + this.props.collection + " " + this.props.id) ?? {};
+
+  componentDidMount() {
+    const { collection, id } = this.props;
+    this.attempt("", async (signal) => this.setState({ text: (await readDocument(collection, id, signal))?.text }));
+  }
+
+  render({ collection, id }, { text }) {
+    return h("div", null, text && h("span", { class: "line", dir: "auto" }, line(text, 80), " "), h("small", null, h("a", { href: address.link("documents", { collection, id }) }, h("bdi", null, id))));
+  }
+}
 
 /** The results of a job of kind compare-with: which documents are near one of the other collection, and which are new. */
 export class Against extends Paged {

@@ -1,65 +1,69 @@
 // A clean-up: what it would disable or remove, what it did, and what was undone of it.
-import * as address from "../address.js";
-import { line, readDocument } from "../document-state.js";
-import { Button, Caller, h, Table, Trouble } from "../elements.js";
-import { Nearness } from "../limit.js";
-import { Paged } from "./paged.js";
+import { each } from "../api.js";
+import { patchDocument, readDocument } from "../document-state.js";
+import { Button, h, Trouble } from "../elements.js";
+import { Groups } from "./groups.js";
 import { number, percent, t } from "../words.js";
 
 const DAY_SECONDS = 86_400;
 const REMOVE_AFTER_SECONDS = 7 * DAY_SECONDS; // the default of the service
 
-/** A document as the beginning of its text, and its id, which leads to it. */
-export class Excerpt extends Caller {
-  state = this.lastShown("excerpt " + this.props.collection + " " + this.props.id) ?? {};
+/** The results of a dry run. `apply` starts the job that does what it lists, but for the documents that a person keeps. */
+export class Dedupe extends Groups {
+  isList = true;
 
-  componentDidMount() {
-    const { collection, id } = this.props;
-    this.attempt("", async (signal) => this.setState({ text: (await readDocument(collection, id, signal))?.text }));
+  /** Keeps documents beside those that stay, or does not. */
+  keep(ids, isKept) {
+    const others = this.state.decisions.keeps.filter((id) => !ids.includes(id));
+    this.decide({ keeps: isKept ? [...others, ...ids] : others });
   }
 
-  render({ collection, id }, { text }) {
-    return h("div", null, text && h("span", { class: "line", dir: "auto" }, line(text, 80), " "), h("small", null, h("a", { href: address.link("documents", { collection, id }) }, h("bdi", null, id))));
+  /** Allows what is kept, which exempts it from this clean-up and later ones, and applies the list. */
+  apply() {
+    const { job: { collection }, apply } = this.props;
+    return this.attempt("apply", async () => {
+      await each(this.state.decisions.keeps, async (id) => {
+        const document = await readDocument(collection, id);
+        document && !document.allowed && (await patchDocument(document, { allowed: true }));
+      });
+      await apply();
+    });
   }
-}
 
-/** A table of the results of a job of kind dedupe. Documents that are deleted are not compared. */
-function duplicateTable(list, { collection, request }) {
-  const isDeleted = request.dryRun === false && request.removeAfterSeconds === 0;
-  const columns = ["goes", "stays", "common"].map((name) => t("dedupe." + name));
-  return h(Table, { label: t("dedupe.list"), columns }, list.map(({ id, survivor, distance, featureSimilarity }) =>
-    h("tr", { key: id },
-      [id, survivor].map((each) => h("td", { key: each }, isDeleted && each === id ? h("bdi", null, id) : h(Excerpt, { id: each, collection }))),
-      h("td", null, isDeleted
-        ? h(Nearness, { distance, share: featureSimilarity })
-        : h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, h(Nearness, { distance, share: featureSimilarity }))))));
-}
-
-/** The results of a dry run. `apply` starts the job that does what it lists. */
-export class Dedupe extends Paged {
-  render({ job, apply }, { list, busy, trouble }) {
+  render({ job }, { list, decisions, busy, trouble }) {
     const { documents = 0, groups = 0, duplicates = 0 } = job.counts;
     const { action, removeAfterSeconds = REMOVE_AFTER_SECONDS } = job.request;
     const removes = action === "remove";
     const goes = removes ? (removeAfterSeconds === 0 ? "dedupe.removeAtOnce" : "dedupe.remove") : "dedupe.disable";
     const share = percent(documents === 0 ? 0 : duplicates / documents, 1);
+    const { keeps } = decisions;
+    const variants = list.flatMap(({ members }) => members).filter(({ kind }) => kind === "variant").map(({ id }) => id);
+    const isKept = variants.length > 0 && variants.every((id) => keeps.includes(id));
     return h("section", null,
       h("p", { class: "dry-run" },
         h("strong", null, t(goes, number(duplicates), number(documents), share, number(removeAfterSeconds / DAY_SECONDS))), " ",
         t("dedupe.groups", number(groups))),
       this.notes(job),
       h(Trouble, { of: trouble }),
-      duplicates > 0 && this.downloads({}),
-      duplicates > 0 && h("div", { class: "controls" },
-        h(Button, { style: "", busy: busy === "apply", needed: "write", onClick: () => this.attempt("apply", apply) },
-          t(removes ? "dedupe.applyRemove" : "dedupe.applyDisable", number(duplicates)))),
-      list.length > 0 && duplicateTable(list, job),
-      this.moreButton());
+      duplicates > 0 && h("div", { class: "toolbar" },
+        h(Button, { style: removes ? "danger" : "", busy: busy === "apply", needed: "write", disabled: keeps.length >= duplicates, onClick: () => this.apply() },
+          t(removes ? "dedupe.applyRemove" : "dedupe.applyDisable", number(duplicates - keeps.length))),
+        variants.length > 0 && h(Button, { "aria-pressed": String(isKept), onClick: () => this.keep(variants, !isKept) }, t("dedupe.keepVariants", number(variants.length))),
+        keeps.length > 0 && h("p", { role: "status" }, t("dedupe.kept", number(keeps.length)))),
+      this.table(() => ({ keeps, onKeep: (ids, isKept) => this.keep(ids, isKept) })),
+      duplicates > 0 && this.downloads(decisions));
   }
 }
 
 /** The results of a job of kind apply, or of kind dedupe that is no dry run. `undo` starts the job that undoes it. */
-export class Applied extends Paged {
+export class Applied extends Groups {
+  isList = true;
+
+  /** A clean-up without a dry run has a list of its own, others what became of each document. */
+  more() {
+    return this.props.job.request.kind === "dedupe" ? super.more() : this.nextPage();
+  }
+
   render({ job, undo }, { busy }) {
     const { applied = 0, changed = 0, survivorChanged = 0 } = job.counts;
     return this.outcomes(
@@ -79,9 +83,8 @@ export class Applied extends Paged {
       h(Trouble, { of: trouble }),
       others,
       job.request.kind === "dedupe"
-        ? list.length > 0 && duplicateTable(list, job)
-        : h("ul", null, list.map(({ id, outcome }) => h("li", { key: id }, h("bdi", null, id), ": ", t("applied." + outcome)))),
-      this.moreButton());
+        ? this.table(() => ({ keeps: [] }))
+        : [h("ul", { key: "outcomes" }, list.map(({ id, outcome }) => h("li", { key: id }, h("bdi", null, id), ": ", t("applied." + outcome)))), this.moreButton()]);
   }
 }
 

@@ -2,19 +2,24 @@
 import * as address from "../address.js";
 import { call, refusal } from "../api.js";
 import { line, patchDocument, readDocument } from "../document-state.js";
-import { Button, Caller, h, Latest, Metadata, Trouble } from "../elements.js";
-import { common, isWithin, pairWords } from "../limit.js";
+import { Button, Caller, fieldWords, h, Latest, needs, Trouble } from "../elements.js";
+import { isWithin, Nearness, pairWords } from "../limit.js";
 import { collections } from "../collection-list.js";
-import { Texts } from "../compare/marks.js";
+import { MarkedLine, Texts } from "../compare/marks.js";
 import { stateOf } from "../stored/document.js";
 import { number, t } from "../words.js";
 
 const MEMBERS = 10; // that are shown at first
 const AT_ONCE = 6; // documents that are read
 
-/** `chosen` is the survivor that a person chose, `onChoice` gets it. */
+const COLUMNS = 3;
+
+/**
+ * Rows of a table. `chosen` is the survivor that a person chose, `onChoice` gets it. Of a list that is applied as a whole, `keeps` has the
+ * documents that are kept beside the one that stays, and `onKeep` gets those, and whether they are.
+ */
 export class Group extends Caller {
-  state = this.lastShown("group " + this.props.group.group) ?? { known: {}, compared: {}, whole: false, opened: "", did: [], trouble: null, busy: "" };
+  state = this.lastShown("group " + this.props.group.group) ?? { known: {}, compared: {}, whole: false, did: [], trouble: null, busy: "" };
   stale = new Set(Object.keys(this.state.known)); // when a person came back: these are read again
 
   componentDidMount() {
@@ -89,8 +94,11 @@ export class Group extends Caller {
 
   /** The document that stays: the chosen one, or the first of the job's order that is enabled. */
   survivor() {
-    const { chosen, group } = this.props;
+    const { chosen, group, keeps } = this.props;
     const { known } = this.state;
+    if (keeps) {
+      return group.survivor;
+    }
     const enabled = group.members.find(({ id }) => known[id] === undefined || known[id]?.enabled);
     return chosen ?? enabled?.id ?? group.survivor;
   }
@@ -173,60 +181,71 @@ export class Group extends Caller {
     return !this.isOff({ id: survivor }) && group.members.some(isLeft);
   }
 
-  render({ group, job }, { whole, did, trouble, busy }) {
+  render({ group, job, keeps }, { trouble }) {
     const survivor = this.survivor();
     const shown = this.members();
+    const size = group.size ?? group.members.length;
     const others = group.members.filter(({ id }) => id !== survivor);
     const { isOff } = this;
     const retry = () => {
       this.learning = false;
       this.setState({ trouble: null }, () => this.learn());
     };
-    const off = others.filter(isOff).length;
-    return h("article", { class: "group", tabIndex: -1, "aria-label": t("groups.group", number(group.group), number(group.size)) },
-      h("header", null,
-        h("h3", null, t("groups.group", number(group.group), number(group.size))),
-        h("span", null, t(group.diameterExact ? "groups.diameter" : "groups.diameterAtLeast", pairWords(group.diameter, collections.get(job.collection))), " ",
-          group.weakest && h("a", { href: address.link("compare", { aId: group.weakest.a, bId: group.weakest.b, collection: job.collection }) },
-            t("groups.weakest", pairWords(group.weakest.distance, collections.get(job.collection)))))),
-      group.beyond > 0 && h("p", { class: "warning" }, t("groups.beyond", number(group.beyond))),
-      h("fieldset", null,
-        h("legend", null, t("dedupe.stays")),
-        shown.map((member) => this.member(member, survivor))),
-      group.members.length > shown.length && !whole && h(Button, { onClick: () => this.setState({ whole: true }) },
-        t("groups.all", number(group.members.length))),
-      h(Trouble, { of: trouble, retry }),
-      h("p", { role: "status" }, off > 0 && t("groups.state", number(off), number(others.length))),
-      h("footer", null,
-        h(Button, { style: "secondary", busy: busy === "disable", disabled: !this.canDisable(), needed: "write", onClick: () => this.disable() },
-          t(trouble && did.length > 0 ? "groups.goOn" : "groups.disable")), " ",
-        h(Button, { busy: busy === "allow", title: t("find.allowHint"), needed: "write", onClick: () => this.allow() },
-          t(this.isAllowed() ? "document.disallow" : "groups.allow")), " ",
-        group.members.some(isOff) && h(Button, { busy: busy === "enable", needed: "write", onClick: () => this.enable() },
-          t(did.length > 0 ? "applied.undo" : "groups.enable"))));
+    const off = keeps ? 0 : others.filter(isOff).length;
+    const title = t("groups.group", number(group.group), number(size));
+    return h("tbody", { class: "group", tabIndex: -1, "aria-label": title },
+      h("tr", null, h("th", { colSpan: COLUMNS, scope: "rowgroup" },
+        h("h3", null, title),
+        group.diameter !== undefined && h("small", null, t(group.diameterExact ? "groups.diameter" : "groups.diameterAtLeast", pairWords(group.diameter, collections.get(job.collection))), " "),
+        group.weakest && h("small", null, h("a", { href: address.link("compare", { aId: group.weakest.a, bId: group.weakest.b, collection: job.collection }) },
+          t("groups.weakest", pairWords(group.weakest.distance, collections.get(job.collection))))),
+        group.beyond > 0 && h("p", { class: "warning" }, t("groups.beyond", number(group.beyond))),
+        h(Trouble, { of: trouble, retry }))),
+      shown.map((member) => this.member(member, survivor)),
+      (!keeps || group.members.length > shown.length) && h("tr", null, h("td", { colSpan: COLUMNS },
+        group.members.length > shown.length && h(Button, { style: "link", onClick: () => this.setState({ whole: true }) }, t("groups.all", number(group.members.length))), " ",
+        !keeps && this.decisions(), " ",
+        h("span", { role: "status" }, off > 0 && t("groups.state", number(off), number(others.length))))));
   }
 
+  /** What is done at once to the group of a job that lists groups. */
+  decisions() {
+    const { did, trouble, busy } = this.state;
+    const button = (name, label, action, others) => h(Button, { key: name, busy: busy === name, needed: "write", onClick: action, ...others }, t(label));
+    return h("div", { class: "toolbar" },
+      button("disable", trouble && did.length > 0 ? "groups.goOn" : "groups.disable", () => this.disable(), { style: "secondary", disabled: !this.canDisable() }),
+      button("allow", this.isAllowed() ? "document.disallow" : "groups.allow", () => this.allow(), { title: t("find.allowHint") }),
+      this.props.group.members.some(this.isOff) && button("enable", did.length > 0 ? "applied.undo" : "groups.enable", () => this.enable()));
+  }
+
+  /** A row: the text with what differs from the one that stays, how near it is, and whether both are kept. */
   member(member, survivor) {
-    const { group, onChoice } = this.props;
-    const { known, opened } = this.state;
+    const { group, job: { collection }, onChoice } = this.props;
     const { id } = member;
-    const document = known[id];
+    const document = this.state.known[id];
     const near = this.nearness(member, survivor);
-    return h("div", { key: id, class: "member" + (near?.isBeyond ? " beyond" : "") },
-      h("label", null,
-        h("input", {
-          type: "radio", name: "survivor-" + group.group, value: id, checked: id === survivor,
-          disabled: document === null || document?.enabled === false, onChange: () => onChoice(id),
-        }),
-        h("span", { class: "line", dir: "auto" }, document ? (document.text === undefined ? t("judge.noText") : line(document.text)) : ""),
-        h("small", null, h("bdi", null, id), " · ", this.facts(member, near, survivor).join(" · "))),
-      h(Metadata, { of: document?.metadata }),
-      id !== survivor && document?.text !== undefined && h(Button, {
-        style: "link", "aria-expanded": String(opened === id), onClick: () => this.setState({ opened: opened === id ? "" : id }),
-      }, t("compare.marks")), " ",
-      document && h(Button, { style: "link", needed: "write", onClick: () => this.allow([id], !document.allowed) },
-        t(document.allowed ? "document.disallow" : "find.allow")),
-      opened === id && h(Texts, { name: pairOf(survivor, id), a: known[survivor]?.text, b: document?.text, labels: { a: survivor, b: id } }));
+    const stays = id === survivor;
+    const compared = !stays && near && h(Nearness, { distance: near.distance, share: near.featureSimilarity, verified: near.verified, of: collections.get(collection) });
+    const text = document && (document.text === undefined ? t("judge.noText") : line(document.text));
+    return h("tr", { key: id, class: "member" + (near?.isBeyond ? " beyond" : "") + (stays ? " stays" : "") },
+      h("td", null,
+        h("label", null,
+          onChoice && h("input", {
+            type: "radio", name: "survivor-" + group.group, value: id, checked: stays, disabled: document === null || document?.enabled === false, onChange: () => onChoice(id),
+          }),
+          stays || document?.text === undefined
+            ? h("span", { class: "line", dir: "auto" }, text)
+            : h(Texts, { name: pairOf(survivor, id), a: this.state.known[survivor]?.text, b: document.text }, (parts) => (parts ? h(MarkedLine, { parts }) : h("span", { class: "line", dir: "auto" }, text)))),
+        h("small", { dir: "auto" }, document ? h("a", { href: address.link("documents", { collection, id }) }, h("bdi", null, id)) : h("bdi", null, id), this.facts(member, near).map((fact) => " · " + fact))),
+      h("td", { "data-name": t("dedupe.common") }, stays ? t("dedupe.stays") : document === null ? compared : h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, compared)),
+      h("td", { "data-name": t("dedupe.keep") }, document && this.box(id, document, stays)));
+  }
+
+  /** Keeps a document beside the one that stays: once the list is applied, or else it is allowed at once. */
+  box(id, document, stays) {
+    const { keeps, onKeep } = this.props;
+    const box = (checked, onChange) => h("input", { type: "checkbox", "aria-label": t("dedupe.keepId", id), checked, disabled: "disabled" in needs("write"), onChange: (e) => onChange(e.currentTarget.checked) });
+    return keeps ? onKeep && !stays && box(keeps.includes(id), (kept) => onKeep([id], kept)) : box(document.allowed, (allowed) => this.allow([id], allowed));
   }
 
   /** How near a member is to the survivor: as the job decided, or else as both were compared; nothing while that is not known. */
@@ -240,16 +259,15 @@ export class Group extends Caller {
     return compared && { ...compared, isBeyond: !isWithin(compared, job) };
   }
 
-  facts({ id }, near, survivor) {
+  facts({ id, kind }, near) {
     const document = this.state.known[id];
-    const isCompared = near && id !== survivor;
     return [
-      isCompared && near.featureSimilarity !== undefined && t(near.verified ? "member.common" : "member.about", common(near.featureSimilarity)),
-      isCompared && t("find.distance", near.distance),
+      kind === "variant" && t("member.variant"),
       near?.isBeyond && t("member.beyond"),
       document?.text !== undefined && t("compare.length", number(document.text.length)),
       document === null && t("change.delete"),
       ...(document ? stateOf(document) : []),
+      ...Object.entries(document?.metadata ?? {}).map(([name, value]) => name + ": " + fieldWords(value)),
     ].filter(Boolean);
   }
 }

@@ -1,19 +1,23 @@
 // Groups of near-duplicates, and which of their documents stay.
-import { Button, h, Trouble } from "../elements.js";
+import { Button, h, Table, Trouble } from "../elements.js";
 import { Group } from "./group.js";
 import { Paged } from "./paged.js";
 import { groupsOf } from "./results.js";
 import { keep, recall } from "../storage.js";
 import { number, t } from "../words.js";
 
-const CHOICES = "chosen."; // and the id of the job
-const SHOWN = 20; // groups more at a time
+const DECISIONS = "chosen."; // and the id of the job
+const SHOWN = 10; // groups more at a time
+const VARIANT = 1e6; // is riskier than any distance
 
-const risk = ({ members }) => members.reduce((most, { distance = 0 }) => Math.max(most, distance), 0);
+const risk = ({ members }) => members.reduce((most, { distance = 0, kind }) => Math.max(most, distance + (kind === "variant" ? VARIANT : 0)), 0);
 
-/** The groups of a job, the riskiest first, with a key for each decision. The survivors that a person chose are kept in this tab. */
+/**
+ * The groups of a job, the riskiest first: variants of a form, then those with a document farthest from the one that stays. What a
+ * person decided is kept in this tab: the survivors that were `chosen`, by group, and the ids of `keeps`.
+ */
 export class Groups extends Paged {
-  state = { shown: SHOWN, at: -1, ...this.state, chosen: JSON.parse(recall(CHOICES + this.props.job.id, true) ?? "{}") };
+  state = { shown: SHOWN, at: -1, ...this.state, decisions: { chosen: {}, keeps: [], ...JSON.parse(recall(DECISIONS + this.props.job.id, true)) } };
   groups = new Map();
 
   componentDidMount() {
@@ -29,10 +33,14 @@ export class Groups extends Paged {
     });
   }
 
+  decide(changed) {
+    const decisions = { ...this.state.decisions, ...changed };
+    keep(DECISIONS + this.props.job.id, JSON.stringify(decisions), true);
+    this.setState({ decisions });
+  }
+
   choose(group, id) {
-    const chosen = { ...this.state.chosen, [group]: id };
-    keep(CHOICES + this.props.job.id, JSON.stringify(chosen), true);
-    this.setState({ chosen });
+    this.decide({ chosen: { ...this.state.decisions.chosen, [group]: id } });
   }
 
   async key(key) {
@@ -43,9 +51,9 @@ export class Groups extends Paged {
     }
     if (key === "n" || key === "p") {
       this.go(at + (key === "n" ? 1 : -1));
-    } else if (current && key >= "1" && key <= "9") {
+    } else if (current && !this.isList && key >= "1" && key <= "9") {
       current.choose(Number(key) - 1);
-    } else if (current && (key === "d" ? current.canDisable() : key === "a")) {
+    } else if (current && !this.isList && (key === "d" ? current.canDisable() : key === "a")) {
       await (key === "d" ? current.disable() : current.allow());
       !current.state.trouble && this.go(Math.min(at + 1, list.length - 1));
     }
@@ -57,18 +65,26 @@ export class Groups extends Paged {
     }
   }
 
-  render({ job }, { list, chosen, complete, shown, trouble }) {
+  /** The groups as a table; `others` are those properties of each that depend on what is decided. */
+  table(others) {
+    const { list, shown } = this.state;
+    const columns = ["documents", "common", "keep"].map((name) => t("dedupe." + name));
+    return [
+      list.length > 0 && h(Table, { key: "groups", class: "groups", label: t("dedupe.list"), columns, bodies: list.slice(0, shown).map((group) => h(Group, {
+        key: group.group, group, job: this.props.job, ref: (own) => this.groups.set(group.group, own), ...others(group),
+      })) }),
+      list.length > shown && h(Button, { key: "more", style: "secondary", onClick: () => this.setState({ shown: shown + SHOWN }) },
+        t("find.more", number(SHOWN))),
+    ];
+  }
+
+  render({ job }, { list, decisions, complete, trouble }) {
     return h("section", null,
       h("p", null, t("groups.found", number(job.counts.groups ?? 0), number(job.counts.documents ?? 0))),
       this.notes(job),
       h(Trouble, { of: trouble }),
-      this.downloads(chosen),
       complete && list.length === 0 ? null : h("p", null, h("small", null, t("groups.hint"), " ", t("groups.keys"))),
-      list.slice(0, shown).map((group) => h(Group, {
-        key: group.group, group, job, chosen: chosen[group.group],
-        ref: (own) => this.groups.set(group.group, own), onChoice: (id) => this.choose(group.group, id),
-      })),
-      list.length > shown && h(Button, { style: "secondary", onClick: () => this.setState({ shown: shown + SHOWN }) },
-        t("find.more", number(SHOWN))));
+      this.table(({ group }) => ({ chosen: decisions.chosen[group], onChoice: (id) => this.choose(group, id) })),
+      this.downloads(decisions));
   }
 }

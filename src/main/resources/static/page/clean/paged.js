@@ -1,6 +1,6 @@
 // Lists that are read page by page, with downloads of what they mean for the collection.
 import { call } from "../api.js";
-import { Button, Caller, Fold, h } from "../elements.js";
+import { Button, Caller, Fold, h, Step } from "../elements.js";
 import { loadedFiles } from "../load/kept-file.js";
 import { cleanName, resultsOf, saveClean, saveGoing, saveStaying } from "./results.js";
 import { number, percent, t } from "../words.js";
@@ -22,6 +22,10 @@ export class Paged extends Caller {
   }
 
   more() {
+    return this.nextPage();
+  }
+
+  nextPage() {
     return this.attempt("more", async (signal) => {
       const { results, next } = await call("GET", resultsOf(this.props.job), { query: { after: this.state.next, limit: this.page }, signal });
       this.setState({ list: [...this.state.list, ...results], next, complete: next === undefined });
@@ -44,16 +48,16 @@ export class Paged extends Caller {
     ];
   }
 
-  /** What stays, as the files that were loaded and as a table, and what goes. */
-  downloads(chosen) {
+  /** The last step: what stays, as the files that were loaded and as a table, and what goes. */
+  downloads(decisions) {
     const { busy, files } = this.state;
     const { job } = this.props;
     const button = (label, saved) => h(Button, { key: label, busy: busy === label, onClick: () => this.attempt(label, saved) }, label);
-    return h("div", null,
-      h("div", { class: "controls" },
-        files.map((each) => button(t("clean.file", cleanName(job, each.mapping.name)), () => saveClean(job, chosen, each))),
-        button(t("clean.stays"), () => saveStaying(job, chosen)),
-        button(t("clean.goes"), () => saveGoing(job, chosen, files))),
+    return h(Step, { title: t("step.download"), open: true },
+      h("div", { class: "toolbar" },
+        files.map((each) => button(t("clean.file", cleanName(job, each.mapping.name)), () => saveClean(job, decisions, each))),
+        button(t("clean.stays"), () => saveStaying(job, decisions)),
+        button(t("clean.goes"), () => saveGoing(job, decisions, files))),
       h(Fold, { title: t("clean.rules") },
         h("ul", null, ["files", "ids", "kept", "table", "gone"].map((rule) => h("li", { key: rule }, t("rule." + rule))))));
   }

@@ -12,17 +12,15 @@ export function resultsOf({ id }) {
   return "/jobs/" + part(id) + "/results";
 }
 
-/** The groups of a job; further members of a large group follow it in results of their own. */
+/** The groups of a job. Further members of a large group follow it in results of their own, and so does each document of a dry run. */
 export async function groupsOf(job) {
-  const groups = [];
-  for await (const each of lines("GET", resultsOf(job))) {
-    if (each.survivor === undefined) {
-      groups.at(-1).members.push(...each.members);
-    } else {
-      groups.push(each);
-    }
+  const groups = new Map();
+  for await (const { group, survivor, members, ...each } of lines("GET", resultsOf(job))) {
+    const known = groups.get(group) ?? { group, survivor, ...(members ? each : {}), members: members ? [] : [{ id: survivor, distance: 0 }] };
+    known.members.push(...(members ?? [each]));
+    groups.set(group, known);
   }
-  return groups;
+  return [...groups.values()];
 }
 
 /** How far a clean-up is: what downloads of it have in their names. */
@@ -30,12 +28,15 @@ function stageOf({ request: { kind, dryRun } }) {
   return kind === "groups" ? "groups" : kind === "dedupe" && dryRun !== false ? "dry-run" : "applied";
 }
 
-/** What a job lists, or the dry run that it applied: {id, group, survivor, distance, featureSimilarity}. `chosen` has survivors that a person chose, by group. */
-async function* listed(job, chosen) {
+/** What a job lists, or the dry run that it applied: {id, group, survivor, distance, featureSimilarity}, as a person decided (see Groups). */
+async function* listed(job, { chosen = {}, keeps = [] }) {
+  const kept = new Set(keeps);
   let survivor;
   for await (const each of lines("GET", resultsOf({ id: job.request.of ?? job.id }))) {
     if (!each.members) {
-      yield each;
+      if (!kept.has(each.id)) {
+        yield each;
+      }
       continue;
     }
     const own = chosen[each.group];
@@ -66,7 +67,7 @@ async function compared({ collection }, a, b) {
  * what the job lists, unless it is allowed, or the one that stays in its place is disabled or deleted, or the job that
  * applied the list left it alone. What is disabled goes too.
  */
-async function decided(job, chosen, texts) {
+async function decided(job, decisions, texts) {
   const stored = new Map();
   for await (const { documents } of pages("/documents", { query: { collection: job.collection, limit: DOCUMENTS, texts } })) {
     documents.forEach((each) => stored.set(each.id, each));
@@ -74,7 +75,7 @@ async function decided(job, chosen, texts) {
   const isOn = (id) => stored.has(id) && stored.get(id).enabled !== false;
   const goes = new Map();
   const isApplied = stageOf(job) === "applied";
-  for await (const each of listed(job, chosen)) {
+  for await (const each of listed(job, decisions)) {
     if (isOn(each.survivor) && !stored.get(each.id)?.allowed && !(isApplied && isOn(each.id))) {
       goes.set(each.id, { ...each, why: "near-duplicate" });
     }
@@ -90,8 +91,8 @@ async function decided(job, chosen, texts) {
 const share = (value) => (value === undefined ? undefined : Math.round(value * 10_000) / 10_000);
 
 /** Saves a table of what goes, with the document that stays in its place and the share in common; records with the id of another one have their line. */
-export async function saveGoing(job, chosen, files) {
-  const { stored, goes } = await decided(job, chosen);
+export async function saveGoing(job, decisions, files) {
+  const { stored, goes } = await decided(job, decisions);
   for (const { skipped } of files) {
     for (const { id, kept, ...others } of skipped) {
       if (!stored.has(id) && !goes.has(id)) {
@@ -112,8 +113,8 @@ export async function saveGoing(job, chosen, files) {
 }
 
 /** Saves a table of what stays, from the stored texts and metadata. */
-export async function saveStaying(job, chosen) {
-  const { stored, goes } = await decided(job, chosen, true);
+export async function saveStaying(job, decisions) {
+  const { stored, goes } = await decided(job, decisions, true);
   saveRows(job.collection + "-kept-" + stageOf(job) + ".csv", [...stored.values()].filter(({ id }) => !goes.has(id)));
 }
 
@@ -142,8 +143,8 @@ export function cleanName(job, name) {
 const isRepeated = (change) => change && !change.id && change.kind !== "stored";
 
 /** Saves a file that was loaded without what goes. */
-export async function saveClean(job, chosen, entry) {
-  const { stored, goes } = await decided(job, chosen);
+export async function saveClean(job, decisions, entry) {
+  const { stored, goes } = await decided(job, decisions);
   const isSkipped = new Set(entry.skipped.map(({ id }) => id).filter((id) => !stored.has(id)));
   return saveFile(entry, cleanName(job, entry.mapping.name), ({ id, change }) => id === undefined || !(goes.has(id) || isSkipped.has(id) || isRepeated(change)));
 }

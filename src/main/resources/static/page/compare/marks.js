@@ -1,9 +1,12 @@
 // Texts with what differs marked.
+import { line } from "../document-state.js";
 import { Caller, h } from "../elements.js";
 import { number, t } from "../words.js";
 
 const SHOWN = 2_000; // parts of one text
 const LONG = 20_000; // characters of a text whose common passages are shortened
+const AROUND = 30; // characters beside a change in one line
+const CHANGES = 15; // parts of a line
 const CONTEXT = 200; // characters that are shown of a shortened passage at each end
 
 /** Compares texts in a worker until the signal `end` is given. Only the latest comparison is answered. */
@@ -95,6 +98,15 @@ export class Texts extends Caller {
     const both = () => h("div", { class: "pair" }, ["a", "b"].map((side) => h(Marked, { key: side, parts, side, label: labels[side] })));
     return typeof children === "function" ? children(parts) : parts && both();
   }
+}
+
+/** What differs between two texts in one line: changes, with some letters around each. */
+export function MarkedLine({ parts }) {
+  const last = Math.min(parts.length, CHANGES) - 1;
+  const brief = (text, at) =>
+    text.length <= 2 * AROUND ? text : (at > 0 ? text.slice(0, AROUND) : "") + " … " + (at < last ? text.slice(-AROUND) : "");
+  return h("span", { class: "line", dir: "auto" }, last === 0 && parts[0].of === "both" ? line(parts[0].text) : parts.slice(0, last + 1).map(({ of, text }, at) =>
+    of === "both" ? brief(text, at) : h(TAGS[of], { key: at }, text.slice(0, 2 * AROUND))));
 }
 
 function shortened(text, times = 1) {

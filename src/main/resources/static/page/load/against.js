@@ -82,7 +82,7 @@ export class NewOld extends View {
           h("div", { class: "pair" }, SIDES.map((side) => this.side(side)))),
         h("button", { type: "submit", class: job && "secondary", disabled: !isReady, "aria-busy": String(busy === "start") }, t("starts.compare-with"))),
       h(Trouble, { of: trouble }),
-      uploader.running && h("div", { key: "progress" }, progress(uploader.state)),
+      uploader.running && h("div", { key: "progress" }, progress(uploader.state, true)),
       job && h(Job, { id: job, key: job }, (done) => h(Against, { job: done })));
   }
 

@@ -1,4 +1,4 @@
-// Loads files, and cleans collections of near-duplicates.
+// One way of four steps: a file is loaded, checked, searched for near-duplicates, and given back without them.
 import * as address from "../address.js";
 import { call, part } from "../api.js";
 import { Applied, Dedupe, Undone } from "../clean/cleanup.js";
@@ -6,7 +6,7 @@ import { Against, Copied } from "../clean/against.js";
 import { Groups } from "../clean/groups.js";
 import { Boilerplate, Quotations } from "../clean/quotations.js";
 import { collections } from "../collection-list.js";
-import { Button, Choice, Fold, Form, h, Input, Latest, Limit, Section, Trouble, View } from "../elements.js";
+import { Button, Fold, Form, h, Latest, Limit, options, Section, Select, sentence, Step, Trouble, View } from "../elements.js";
 import { ACTIVE, Job, jobsOf, kindOf } from "../job.js";
 import { keepView, recallView } from "../kept.js";
 import { Upload } from "./upload.js";
@@ -16,7 +16,10 @@ import { moment, number, t } from "../words.js";
 const RESULTS = { // by the kind of a job
   groups: Groups, dedupe: Dedupe, apply: Applied, undo: Undone, passages: Quotations, boilerplate: Boilerplate, "compare-with": Against, copy: Copied,
 };
-const KINDS = ["dedupe", "groups", "passages", "boilerplate", "compare-with", "copy"]; // that a person can start
+const SENTENCES = { // what a person can start, and what the sentence of it has beside the kind and the collection
+  dedupe: ["survivor", "action"], groups: ["survivor"], passages: [], boilerplate: ["minDocuments"], "compare-with": ["other"], copy: ["other", "onDuplicate"],
+};
+const KINDS = Object.keys(SENTENCES);
 const GROUPING = new Set(["dedupe", "groups"]);
 const ON_COPIES = ["skip", "add", "replace"];
 const SURVIVORS = ["central", "first", "longest", "last"];
@@ -100,39 +103,38 @@ export class Load extends View {
     return GROUPING.has(kind) || kind === "compare-with" || (kind === "copy" && onDuplicate !== "add");
   }
 
-  render(_, { job, isOpen, trouble }) {
-    return h(Section, { level: 1, title: t("view.load") },
+  render(_, { job, isPending, trouble }) {
+    return h(Section, { class: "steps", level: 1, title: t("view.load") },
       h("p", null, t("load.lead"), " ", h("a", { href: address.link("against") }, t("view.against"))),
-      h(Fold, { class: "step", open: !job || isOpen || uploader.running, title: h("h2", null, t("load.file")) },
-        h(Upload, { onOpen: (open) => this.setState({ isOpen: open }) })),
-      h("h2", null, t("clean.title")),
-      this.form(),
-      h(Trouble, { of: trouble, retry: () => this.read() }),
-      this.earlier(),
-      job && h(Job, { id: job, key: job }, (done) => this.results(done)));
+      h(Upload, { isPast: job !== "", onPending: (pending) => this.setState({ isPending: pending }) }),
+      h(Step, { title: t("step.find"), open: !isPending },
+        this.form(),
+        h(Trouble, { of: trouble, retry: () => this.read() }),
+        this.earlier()),
+      job ? h(Job, { id: job, key: job }, (done) => this.results(done)) : h(Step, { key: "download", title: t("step.download") }, h("p", null, t("step.later"))));
   }
 
   form() {
-    const { job, kind, busy, isOpen } = this.state;
+    const { job, kind, busy, isPending } = this.state;
     const { used, current } = collections;
+    const select = (name, values, others) => h(Select, { ...this.bound(name), options: values, ...others });
+    const own = h(Select, {
+      name: "cleaned", "aria-label": t("start.name"), value: current ? used : "",
+      options: [...(current ? [] : [["", t("clean.choose")]]), ...collections.names], onChange: (chosen) => chosen && collections.use(chosen),
+    });
+    const parts = {
+      what: select("kind", options(KINDS, "kind."), { "aria-label": t("view.find") }),
+      other: () => select("other", collections.names.filter(([name]) => name !== used), { "aria-label": t(kind === "copy" ? "copy.to" : "against.old"), value: this.other() }),
+      survivor: () => select("survivor", options(SURVIVORS, "survivor."), { "aria-label": t("clean.survivor") }),
+      action: () => select("action", options(["disable", "remove"], "action."), { "aria-label": t("clean.action") }),
+      onDuplicate: () => select("onDuplicate", options(ON_COPIES, "copy."), { "aria-label": t("load.duplicates") }),
+      minDocuments: () => h("input", { name: "minDocuments", "aria-label": t("clean.minDocuments"), value: this.state.minDocuments, type: "number", min: 2, placeholder: "10", onInput: (e) => this.change({ minDocuments: e.currentTarget.value }) }),
+    };
     return h(Form, { onSubmit: () => this.start() },
+      h("div", { class: "sentence", key: kind }, sentence("sentence." + kind, parts.what, own, ...SENTENCES[kind].map((name) => parts[name]()))),
       h("div", { class: "controls" },
-        h(Choice, {
-          label: t("start.name"), name: "cleaned", value: current ? used : "",
-          options: [...(current ? [] : [["", t("clean.choose")]]), ...collections.names],
-          onChange: (chosen) => chosen && collections.use(chosen),
-        }),
-        h(Choice, { label: t("view.find"), ...this.bound("kind"), options: KINDS.map((each) => [each, t("kind." + each)]) }),
-        ["compare-with", "copy"].includes(kind) && h(Choice, {
-          key: "other", label: t(kind === "copy" ? "copy.to" : "against.old"), ...this.bound("other"), value: this.other(),
-          options: collections.names.filter(([name]) => name !== used),
-        }),
-        kind === "copy" && h(Choice, { key: "onDuplicate", label: t("load.duplicates"), ...this.bound("onDuplicate"), options: ON_COPIES.map((each) => [each, t("copy." + each)]) }),
-        GROUPING.has(kind) && h(Choice, { key: "survivor", label: t("clean.survivor"), ...this.bound("survivor"), options: SURVIVORS.map((each) => [each, t("survivor." + each)]) }),
-        kind === "dedupe" && h(Choice, { key: "action", label: t("clean.action"), ...this.bound("action"), options: ["disable", "remove"].map((each) => [each, t("action." + each)]) }),
-        kind === "boilerplate" && h(Input, { key: "minDocuments", label: t("clean.minDocuments"), ...this.bound("minDocuments"), type: "number", min: 2, placeholder: "10" }),
-        this.hasLimit() && h(Limit, { key: "limit", of: current, ...this.bound("maxDistance") })),
-      h("button", { type: "submit", class: (job || isOpen || (uploader.state && !uploader.state.done)) && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind)));
+        this.hasLimit() && h(Limit, { key: "limit", of: current, ...this.bound("maxDistance") }),
+        h("button", { type: "submit", class: (job || isPending) && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind))));
   }
 
   earlier() {

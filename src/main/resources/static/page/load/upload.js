@@ -2,7 +2,7 @@
 import * as address from "../address.js";
 import { refusal } from "../api.js";
 import { collections, NAME } from "../collection-list.js";
-import { Button, Caller, Check, Choice, Form, h, Input, needs, Section, Table, Trouble } from "../elements.js";
+import { Button, Caller, Check, Choice, Form, h, needs, options, Section, Select, sentence, Step, Table, Trouble } from "../elements.js";
 import { save } from "../download.js";
 import { FileDrop } from "./file-drop.js";
 import { ENCODINGS } from "./encodings.js";
@@ -20,7 +20,7 @@ const FOREVER = 100 * 3_600; // seconds left that are not shown
 
 let left = null; // what was chosen before the view was left
 
-/** Loads a file into a collection of its own name, unless another one is chosen. `onOpen` gets whether one is to be loaded. */
+/** Loads a file into a collection of its own name, unless another one is chosen. `onPending` gets whether one is to be loaded, or is. */
 export class Upload extends Caller {
   state = {
     ...(left ?? {
@@ -54,9 +54,10 @@ export class Upload extends Caller {
   componentDidUpdate() {
     const { file, format, trouble, busy, ids, ...settings } = this.state;
     if (!this.isRestoring) {
-      const isOpen = Boolean(file && format && !uploader.isOf(file));
-      isOpen !== this.isOpen && this.props.onOpen((this.isOpen = isOpen));
-      keepState("upload", isOpen ? { file: identity(file), format: readingOf(format), ...settings } : null);
+      const isChosen = Boolean(file && format && !uploader.isOf(file));
+      const isPending = isChosen || uploader.running || Boolean(uploader.state && !uploader.state.done);
+      isPending !== this.wasPending && this.props.onPending((this.wasPending = isPending));
+      keepState("upload", isChosen ? { file: identity(file), format: readingOf(format), ...settings } : null);
     }
   }
 
@@ -124,57 +125,70 @@ export class Upload extends Caller {
     uploader.load(this.state.file, settings, ids);
   }
 
-  render(_, { file, format, trouble }) {
+  /** Whether a file is chosen that is not loaded yet. */
+  isPending() {
+    const { file, format } = this.state;
+    return Boolean(file && format && !uploader.running && !(uploader.state?.done && uploader.isOf(file)));
+  }
+
+  render({ isPast }, { file, format, trouble }) {
     const { state, running } = uploader;
     const unfinished = state && !state.done && !running && !uploader.elsewhere;
-    return h("section", null,
-      unfinished && h("div", { class: "trouble", role: "status" },
-        h("p", { dir: "auto" },
-          t("load.interrupted", state.name, number(state.records)), " ", uploader.file ? "" : t("load.chooseAgain")),
-        h("div", { class: "controls" },
-          uploader.file && h(Button, { style: "", onClick: () => uploader.load(uploader.file, state) }, t("changes.resume")),
-          h(Button, { style: "secondary", onClick: () => uploader.forget() }, t("load.forget")))),
-      uploader.elsewhere && h("p", { role: "status" }, t("load.elsewhere")),
-      h(FileDrop, { disabled: running, onFile: (chosen) => this.choose(chosen) }),
-      h(Trouble, { of: trouble }),
-      file && format && !running && this.form(),
-      h(Trouble, { of: uploader.trouble }),
-      state && progress(state));
+    const isBusy = this.isPending() || running || unfinished || uploader.trouble || uploader.elsewhere;
+    const isOdd = state?.problems.length + state?.taken.length > 0;
+    return h("div", null,
+      h(Step, {
+        title: t("step.file"), open: !format && !running && !state?.done && !isPast,
+        said: file && format && t("load.format", file.name, bytes(file.size), t("format." + format.kind), format.gzip ? t("format.gzip") : ""),
+      },
+        h(FileDrop, { disabled: running, onFile: (chosen) => this.choose(chosen) }),
+        h(Trouble, { of: trouble })),
+      h(Step, { title: t("step.check"), open: isBusy || isOdd, said: state && progressWords(state) },
+        unfinished && h("div", { class: "trouble", role: "status" },
+          h("p", { dir: "auto" },
+            t("load.interrupted", state.name, number(state.records)), " ", uploader.file ? "" : t("load.chooseAgain")),
+          h("div", { class: "controls" },
+            uploader.file && h(Button, { style: "", onClick: () => uploader.load(uploader.file, state) }, t("changes.resume")),
+            h(Button, { style: "secondary", onClick: () => uploader.forget() }, t("load.forget")))),
+        uploader.elsewhere && h("p", { role: "status" }, t("load.elsewhere")),
+        file && format && !running ? this.form() : !state && h("p", null, t("step.choose")),
+        h(Trouble, { of: uploader.trouble }),
+        state && progress(state)));
   }
 
   form() {
-    const { format, file, idField, textField, collection, storeText, passages, ids, busy } = this.state;
+    const { format, file, idField, textField, collection, storeText, passages, onDuplicate, ids, busy } = this.state;
     const continued = uploader.continues(file);
     const fields = format.fields.map((name) => [name, name]);
     const isNamed = NAME.test(collection);
     const isReady = textField && textField !== idField && isNamed;
     return h(Form, { onSubmit: () => this.send() },
-      h("p", { dir: "auto" }, t("load.format", file.name, bytes(file.size), t("format." + format.kind), format.gzip ? t("format.gzip") : "")),
       h("fieldset", { disabled: continued }, this.format()),
       preview(format),
       h("fieldset", { disabled: continued },
         h("div", { class: "controls" },
           h(Choice, { label: t("load.textField"), ...this.bound("textField"), options: fields }),
-          h(Choice, { label: t("load.idField"), ...this.bound("idField"), options: [["", t("load.noId")], ...fields] }),
-          h(Input, {
-            label: t("start.name"), hint: isNamed ? "" : t("collection.rule"), ...this.bound("collection"), required: true,
-            "aria-invalid": isNamed ? undefined : "true",
+          h(Choice, { label: t("load.idField"), ...this.bound("idField"), options: [["", t("load.noId")], ...fields] })),
+        h("div", { class: "sentence" }, sentence("sentence.load",
+          h("input", {
+            name: "collection", "aria-label": t("start.name"), value: collection, required: true, "aria-invalid": isNamed ? undefined : "true", "aria-describedby": "rule",
+            onInput: (e) => this.setState({ collection: e.currentTarget.value }),
           }),
-          h(Choice, { label: t("load.duplicates"), ...this.bound("onDuplicate"), options: [["add", t("load.add")], ["skip", t("load.skip")]] })),
+          h(Select, { ...this.bound("onDuplicate"), "aria-label": t("load.duplicates"), value: onDuplicate, options: [["add", t("load.add")], ["skip", t("load.skip")]] })),
+          h("small", { id: "rule" }, isNamed ? "" : t("collection.rule"))),
         h(Check, { label: t("load.storeText"), name: "storeText", checked: storeText, onChange: (chosen) => this.setState({ storeText: chosen }) }),
         storeText && h(Check, {
           key: "passages", label: t("load.passages", bytes(MEMORY * file.size)), name: "passages", checked: passages, onChange: (chosen) => this.setState({ passages: chosen }),
         })),
       !continued && ids?.of === ofIds(this.settings()) && this.decision(),
-      h("button", { type: "submit", class: uploader.state?.done && uploader.isOf(file) && "secondary", disabled: !isReady, "aria-busy": String(busy === "ids"), ...needs(collections.get(collection) ? "write" : "admin") }, t(continued ? "changes.resume" : "load.start")));
+      h("button", { type: "submit", class: this.isPending() ? "" : "secondary", disabled: !isReady, "aria-busy": String(busy === "ids"), ...needs(collections.get(collection) ? "write" : "admin") }, t(continued ? "changes.resume" : "load.start")));
   }
 
   /** What is to be done with records whose ids are taken. */
   decision() {
     const { differing, taken } = undecided(this.state.ids);
     const same = this.state.ids.repeats.length - differing.length;
-    const choice = (name, key, values) =>
-      h(Choice, { label: t("taken." + name), ...this.bound(name), options: values.map((each) => [each, t(key + each)]) });
+    const choice = (name, key, values) => h(Choice, { label: t("taken." + name), ...this.bound(name), options: options(values, key) });
     return h("fieldset", { class: "trouble taken" },
       h("legend", null, t("taken.title")),
       h("div", { role: "status" },
@@ -206,16 +220,24 @@ export class Upload extends Caller {
   }
 }
 
-/** How far a file is loaded. */
-export function progress(state) {
+/** How far a file is loaded, in words. */
+function progressWords(state) {
   const { running, waiting } = uploader;
-  const share = state.size === 0 ? 1 : state.bytes / state.size;
-  return h("article", null,
-    h("progress", { value: share, max: 1, "aria-label": t("load.progress") }),
-    h("p", { role: "status" },
-      state.done ? t("load.done") : percent(share), " ",
-      t("load.counts", ...["added", "replaced", "skipped", "repeated", "refused"].map((each) => number(state[each]))), " ",
-      running && waiting > 0 ? t("load.lost", waiting) : running && state.rate > 0 && state.left < FOREVER ? t("job.rate", number(state.rate), duration(state.left)) : ""),
+  return [
+    state.done ? t("load.done") : percent(shareOf(state)),
+    t("load.counts", ...["added", "replaced", "skipped", "repeated", "refused"].map((each) => number(state[each]))),
+    running && waiting > 0 ? t("load.lost", waiting) : running && state.rate > 0 && state.left < FOREVER ? t("job.rate", number(state.rate), duration(state.left)) : "",
+  ].join(" ");
+}
+
+const shareOf = ({ size, bytes: read }) => (size === 0 ? 1 : read / size);
+
+/** How far a file is loaded, and the records that are not stored. */
+export function progress(state, isAlone) {
+  const { running } = uploader;
+  return h("div", { class: "progress" },
+    isAlone && h("p", { role: "status" }, progressWords(state)),
+    running && h("progress", { value: shareOf(state), max: 1, "aria-label": t("load.progress") }),
     running && h(Button, { style: "secondary", onClick: () => uploader.stop() }, t("load.stop")),
     state.problems.length > 0 && notes(state.problems, state.refused, "refused", state.name),
     state.taken.length > 0 && notes(state.taken, state.takenCount, "taken", state.name),

@@ -122,7 +122,7 @@ export class Documents extends View {
     list.forEach(({ metadata }) => Object.keys(metadata ?? {}).forEach((name) => TITLES.test(name) || counts.set(name, (counts.get(name) ?? 0) + 1)));
     const fields = [...counts].sort((a, b) => b[1] - a[1]).slice(0, FIELDS).map(([name]) => name);
     const ends = [t("documents.state"), t("documents.changed")];
-    const cell = (name, value) => h("td", { key: name, "data-name": name, title: value, dir: "auto" }, value);
+    const cell = (name, value) => h("td", { key: name, title: value, dir: "auto" }, value);
     return h(Table, { class: "documents list", label: t("view.documents"), columns: ["id", t("changes.text"), ...fields, ...ends] }, list.map((document) => {
       const { id, collection, text, metadata = {}, updatedAt } = document;
       const title = Object.keys(metadata).find((name) => TITLES.test(name));

@@ -1,5 +1,5 @@
 // The settings of the collection in use, and what is done to it as a whole.
-import { call, pages, part, refusal, send } from "../api.js";
+import { call, each, pages, part, refusal, send } from "../api.js";
 import { collections, NAME } from "../collection-list.js";
 import { Button, Caller, Field, Fold, Form, h, Input, needs, Trouble } from "../elements.js";
 import { keepState, recallView } from "../kept.js";
@@ -7,7 +7,6 @@ import { dropLoaded } from "../load/kept-file.js";
 import { limitWords } from "../limit.js";
 import { number, t } from "../words.js";
 
-const AT_ONCE = 8; // documents that are deleted
 const PAGE = 1_000;
 
 /** Two forms: of the collection in use, and of a new one. */
@@ -39,7 +38,7 @@ export class Settings extends Caller {
     const { name } = this.state.made;
     return this.settle("create", async () => {
       // If-None-Match is not for collections, so that one that exists would be changed.
-      if ((await collections.read()).some((each) => each.name === name)) {
+      if ((await collections.read()).some((known) => known.name === name)) {
         throw refusal(t("settings.exists", name));
       }
       await call("PUT", "/collections/" + part(name), { body });
@@ -63,11 +62,10 @@ export class Settings extends Caller {
     return this.settle("empty", async () => {
       this.setState({ deleted: 0, typed: "" });
       for await (const { documents } of pages("/documents", { query: { ...query, limit: PAGE } })) {
-        for (let at = 0; at < documents.length; at += AT_ONCE) {
-          const some = documents.slice(at, at + AT_ONCE);
-          await Promise.all(some.map(({ id }) => send("DELETE", "/documents/" + part(id), { query })));
-          this.setState(({ deleted }) => ({ deleted: deleted + some.length }));
-        }
+        await each(documents, async ({ id }) => {
+          await send("DELETE", "/documents/" + part(id), { query });
+          this.setState(({ deleted }) => ({ deleted: deleted + 1 }));
+        });
       }
       await dropLoaded(query.collection);
     });
@@ -104,7 +102,7 @@ export class Settings extends Caller {
 function form({ profile, maxDistance, minSimilarity, storeText, passages, ttlSeconds }, hasProfile, typed) {
   return h("div", { class: "controls" },
     h(Field, { label: t("start.profile") },
-      h("select", { name: "profile", disabled: !hasProfile }, collections.profiles().map((each) => h("option", { key: each, selected: each === profile }, each)))),
+      h("select", { name: "profile", disabled: !hasProfile }, collections.profiles().map((name) => h("option", { key: name, selected: name === profile }, name)))),
     h(Field, { label: t("find.limit"), hint: minSimilarity === undefined ? "" : t("settings.stands", limitWords({ minSimilarity })) },
       h("input", { type: "number", name: "maxDistance", min: 0, max: 512, defaultValue: typed ? "" : maxDistance, value: typed?.maxDistance, placeholder: t("settings.ofProfile") })),
     h(Field, { label: t("settings.ttl") },

@@ -109,7 +109,7 @@ class LimitPageTests extends PageTest {
     assertThat(page.locator(".member").last()).containsText(distance + " bits");
     page.locator(".group input[value=b]").check();
     assertThat(page.locator(".member").first())
-        .containsText(Pattern.compile("[\\d.]+% in common · " + distance + " bits"));
+        .containsText(Pattern.compile("[\\d.]+% in common " + distance + " bits"));
     assertThat(page.locator(".member.beyond")).hasCount(0);
     audit("groups-limit");
   }

@@ -474,7 +474,7 @@ class LoadPageTests extends PageTest {
     Page other = page.context().newPage();
     other.navigate(root() + "#/load");
     assertThat(other.getByText("Another tab is loading a file.")).isVisible();
-    assertThat(other.locator("article [role=status]")).containsText("1,000 added");
+    assertThat(other.locator(".said >> nth=1")).containsText("1,000 added");
     assertThat(other.getByText("Do not continue")).hasCount(0);
     assertThat(other.getByRole(AriaRole.ALERT)).hasCount(0);
     button("Stop").click();

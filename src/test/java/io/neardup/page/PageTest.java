@@ -229,7 +229,7 @@ abstract class PageTest {
 
   /// What the view of files says while it loads one, and at the end.
   Locator progress() {
-    return page.locator("article [role=status]");
+    return page.locator(".said").nth(1);
   }
 
   void goTo(String view) {
