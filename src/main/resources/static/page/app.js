@@ -114,9 +114,9 @@ class Page extends Caller {
             h("li", { key: name },
               h("a", { href: address.link(name), "aria-current": name === (SUB[view] ?? view) ? "page" : undefined }, t("view." + name)))))),
       h("div", { class: "settings" },
-        collections.list?.length > 0 && this.inUse(),
+        view !== "load" && collections.list?.length > 0 && this.inUse(), // there, the sentence of what is done has it
         collections.list && h(Button, { key: "settings", title: t("settings.menu"), "aria-label": t("settings.menu"), "aria-expanded": String(settingsOpen), onClick: () => this.setState({ settingsOpen: !settingsOpen }) }, "⚙"),
-        h(Button, { key: "key", "aria-expanded": String(keyOpen), onClick: () => this.setState({ keyOpen: !keyOpen }) },
+        h(Button, { key: "key", style: "secondary outline in-menu", "aria-expanded": String(keyOpen), onClick: () => this.setState({ keyOpen: !keyOpen }) },
           apiKey() ? t(collections.role ? "key.role" : "key.set", collections.role) : t("key.none")),
         h(Button, { style: "secondary outline menu", "aria-expanded": String(isOpen), onClick: () => this.setState({ isOpen: !isOpen }) },
           t("page.menu"))),
@@ -125,8 +125,8 @@ class Page extends Caller {
   }
 
   footer() {
-    const language = (chosen) => {
-      chooseLanguage(chosen);
+    const language = async (chosen) => {
+      await chooseLanguage(chosen);
       this.redraw();
     };
     return h("footer", { class: "container settings" },
@@ -144,7 +144,7 @@ class Page extends Caller {
     const { used, list } = collections;
     const unknown = collections.get(used) ? [] : [[used, used]];
     const options = [...unknown, ...list.map(({ name, documents }) => [name, name + " (" + number(documents) + ")"])];
-    return h(Select, { name: "inUse", "aria-label": t("page.collection"), value: used, options, onChange: (name) => collections.use(name) });
+    return h(Select, { key: "inUse", name: "inUse", "aria-label": t("page.collection"), value: used, options, onChange: (name) => collections.use(name) });
   }
 }
 

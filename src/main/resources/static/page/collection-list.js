@@ -127,7 +127,7 @@ class Collections extends EventTarget {
 
   /** A name for the documents of a file: its own, or with a number if there are such documents. */
   nameFor(file) {
-    const plain = file.normalize("NFD").replace(/\p{M}/gu, "").replace(/(\.(csv|tsv|txt|json|jsonl|ndjson|gz))+$/i, "")
+    const plain = file.normalize("NFD").replace(/\p{M}/gu, "").replace(/(\.(csv|tsv|txt|json|jsonl|ndjson|html?|mbox|gz))+$/i, "")
       .replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z0-9]+|-+$/g, "").slice(0, 60) || "documents";
     for (let number = 1; ; number++) {
       const name = number === 1 ? plain : plain + "-" + number;

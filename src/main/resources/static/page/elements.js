@@ -35,7 +35,7 @@ export function KeyForm() {
       h("input", { type: "password", name: "key", autocomplete: "off", defaultValue: apiKey() })),
     h("div", { class: "toolbar" },
       h("button", { type: "submit", class: "secondary" }, t("key.use")),
-      apiKey() && h(Button, { style: "secondary", onClick: () => done("") }, t("key.forget"))));
+      apiKey() && h(Button, { style: "danger", onClick: () => done("") }, t("key.forget"))));
 }
 
 /** Disables a button of what the key does not permit, and says why. */

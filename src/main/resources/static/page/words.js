@@ -1,5 +1,4 @@
 // The texts of the page in the language of the reader.
-import { detailOf, problems, reasonOf } from "./words/problems-zh.js";
 import texts from "./words/texts.js";
 import { keep, recall } from "./storage.js";
 
@@ -11,16 +10,24 @@ if (!LANGUAGES.includes(language)) {
 }
 document.documentElement.lang = language;
 
+/** What the service says in English, in the language of the reader; null in English. */
+let service = await serviceWords();
+
+async function serviceWords() {
+  return language === "zh" ? import("./words/problems-zh.js") : null;
+}
+
 /** `en` or `zh`. */
 export function currentLanguage() {
   return language;
 }
 
 /** Chooses a language; the caller draws the page again. */
-export function chooseLanguage(chosen) {
+export async function chooseLanguage(chosen) {
   language = chosen;
   keep("language", chosen);
   document.documentElement.lang = chosen;
+  service = await serviceWords();
 }
 
 /** The text of a key, with {0}, {1} … replaced by the values. */
@@ -36,23 +43,23 @@ const kindOf = (type) => type.replace(/^.*:/, "");
 
 /** The title of a problem; that of the service is in English. */
 export function titleOf({ type, title }) {
-  return (language === "zh" && type && problems[kindOf(type)]) || title;
+  return (type && service?.problems[kindOf(type)]) || title;
 }
 
 /** What is wrong, and what to do: {text} each, with the language `lang` of what is not translated. */
 export function detailsOf({ type, detail, errors = [] }) {
-  if (language !== "zh" || !type || !detail) {
+  if (!service || !type || !detail) {
     return detail ? [{ text: detail }] : [];
   }
   return (errors.length > 0 ? errors : [{}]).map((error) => {
-    const text = detailOf(kindOf(type), error);
+    const text = service.detailOf(kindOf(type), error);
     return text ? { text } : { text: detail, lang: "en" };
   });
 }
 
 /** Why a distance is recommended, by the result of an evaluation of some documents. */
 export function reasonsOf(result, documents) {
-  return language === "zh" ? reasonOf(result, documents, { number, percent }) : result.reason;
+  return service?.reasonOf(result, documents, { number, percent }) ?? result.reason;
 }
 
 /** A number as the language writes it. */

@@ -2,7 +2,7 @@
 import { call, part } from "../api.js";
 import { collections } from "../collection-list.js";
 import { Edge } from "./edge.js";
-import { Button, Choice, h, Input, Latest, Section, Trouble, View } from "../elements.js";
+import { Button, Choice, h, Input, Latest, options, Section, Trouble, View } from "../elements.js";
 import { Evaluation, scoreAt } from "./evaluation.js";
 import { Job } from "../job.js";
 import { Judge, NEEDED } from "./judge.js";
@@ -104,8 +104,6 @@ export class Calibrate extends View {
       h("p", null, t("calibrate.lead")),
       h(Trouble, { of: trouble, retry: () => this.begin() }),
       list?.length === 0 && h("p", null, t("calibrate.empty")),
-      current && h("div", { class: "controls" },
-        h(Choice, { label: t("start.name"), name: "collection", value: name, options: collections.names, onChange: (chosen) => collections.use(chosen) })),
       current && this.evaluation(),
       job && h(Job, { id: job, key: job }, (done) =>
         h(Evaluation, { job: done, key: done.id, distance: this.distance(), onResult: (result) => this.setState({ result }) })),
@@ -130,7 +128,7 @@ export class Calibrate extends View {
     const { busy, job } = this.state;
     return h(Section, { title: t("calibrate.evaluate") },
       h("div", { class: "controls" },
-        h(Choice, { label: t("calibrate.from"), ...this.bound("from"), value: this.from(), options: ["documents", "judgements"].map((each) => [each, t("from." + each)]) }),
+        h(Choice, { label: t("calibrate.from"), ...this.bound("from"), value: this.from(), options: options(["documents", "judgements"], "from.") }),
         h(Input, { label: t("calibrate.rate"), ...this.bound("rate"), type: "number", min: "0.0001", step: "any", placeholder: t("calibrate.estimated") }),
         h(Button, { style: job && "secondary", busy: busy === "evaluate", onClick: () => this.evaluate() }, t("calibrate.evaluate"))));
   }

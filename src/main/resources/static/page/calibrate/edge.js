@@ -11,6 +11,7 @@ import { number, t } from "../words.js";
 const PAIRS = 100; // of a sample
 const EXAMPLES = 4;
 const CHARACTERS = 2_000; // of each text
+const AROUND = 8; // bits around the limit, of pairs that show what it means
 const PAUSE = 0.3; // seconds without a change
 
 /** The pairs between the limit of a collection and another distance; the key of the element has both. */
@@ -23,10 +24,11 @@ export class Edge extends Caller {
 
   read(wait) {
     const { path, limit, chosen } = this.props;
-    const query = { minDistance: Math.min(limit, chosen) + 1, maxDistance: Math.max(limit, chosen), limit: PAIRS, textChars: CHARACTERS };
+    const [least, most] = chosen === limit ? [Math.max(0, limit - AROUND), limit + AROUND] : [Math.min(limit, chosen) + 1, Math.max(limit, chosen)];
+    const query = { minDistance: least, maxDistance: most, limit: PAIRS, textChars: CHARACTERS };
     return this.attempt("read", async (signal) => {
       await pause(wait, signal);
-      chosen !== limit && this.setState({ pairs: (await call("GET", path + "/samples", { query, signal })).pairs });
+      this.setState({ pairs: (await call("GET", path + "/samples", { query, signal })).pairs });
     });
   }
 
@@ -41,15 +43,12 @@ export class Edge extends Caller {
   }
 
   render({ limit, chosen }, { pairs, trouble }) {
-    if (chosen === limit) {
-      return h("p", null, t("edge.same"));
-    }
     const about = pairs?.reduce((sum, each) => sum + each.weight, 0) ?? 0;
     const nearest = [...(pairs ?? [])].sort((x, y) => Math.abs(x.distance - chosen) - Math.abs(y.distance - chosen)).slice(0, EXAMPLES);
     return h("div", { class: "edge" },
       h(Trouble, { of: trouble, retry: () => this.read(0) }),
       pairs
-        ? h("p", { role: "status" }, t(chosen > limit ? "edge.adds" : "edge.drops", number(about)))
+        ? h("p", { role: "status" }, t(chosen === limit ? "edge.same" : chosen > limit ? "edge.adds" : "edge.drops", number(about)))
         : !trouble && h("p", { "aria-busy": "true" }, t("edge.working")),
       nearest.length > 0 && h("ul", null, nearest.map((pair) =>
         h("li", { key: pair.a.id + "\n" + pair.b.id }, h(Texts, { a: pair.a.text, b: pair.b.text }, (parts) => this.pair(pair, parts))))));

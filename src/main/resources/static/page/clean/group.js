@@ -195,27 +195,29 @@ export class Group extends Caller {
     const title = t("groups.group", number(group.group), number(size));
     return h("tbody", { class: "group", tabIndex: -1, "aria-label": title },
       h("tr", null, h("th", { colSpan: COLUMNS, scope: "rowgroup" },
-        h("h3", null, title),
-        group.diameter !== undefined && h("small", null, t(group.diameterExact ? "groups.diameter" : "groups.diameterAtLeast", pairWords(group.diameter, collections.get(job.collection))), " "),
-        group.weakest && h("small", null, h("a", { href: address.link("compare", { aId: group.weakest.a, bId: group.weakest.b, collection: job.collection }) },
-          t("groups.weakest", pairWords(group.weakest.distance, collections.get(job.collection))))),
+        h("div", { class: "toolbar" },
+          h("h3", null, title),
+          group.diameter !== undefined && h("small", null, t(group.diameterExact ? "groups.diameter" : "groups.diameterAtLeast", pairWords(group.diameter, collections.get(job.collection)))),
+          group.weakest && h("small", null, h("a", { href: address.link("compare", { aId: group.weakest.a, bId: group.weakest.b, collection: job.collection }) },
+            t("groups.weakest", pairWords(group.weakest.distance, collections.get(job.collection))))),
+          h("span", { role: "status" }, off > 0 && t("groups.state", number(off), number(others.length))),
+          !keeps && this.decisions()),
         group.beyond > 0 && h("p", { class: "warning" }, t("groups.beyond", number(group.beyond))),
         h(Trouble, { of: trouble, retry }))),
       shown.map((member) => this.member(member, survivor)),
-      (!keeps || group.members.length > shown.length) && h("tr", null, h("td", { colSpan: COLUMNS },
-        group.members.length > shown.length && h(Button, { style: "link", onClick: () => this.setState({ whole: true }) }, t("groups.all", number(group.members.length))), " ",
-        !keeps && this.decisions(), " ",
-        h("span", { role: "status" }, off > 0 && t("groups.state", number(off), number(others.length))))));
+      group.members.length > shown.length && h("tr", null, h("td", { colSpan: COLUMNS },
+        h(Button, { style: "link", onClick: () => this.setState({ whole: true }) }, t("groups.all", number(group.members.length))))));
   }
 
   /** What is done at once to the group of a job that lists groups. */
   decisions() {
     const { did, trouble, busy } = this.state;
     const button = (name, label, action, others) => h(Button, { key: name, busy: busy === name, needed: "write", onClick: action, ...others }, t(label));
-    return h("div", { class: "toolbar" },
+    return [
       button("disable", trouble && did.length > 0 ? "groups.goOn" : "groups.disable", () => this.disable(), { style: "secondary", disabled: !this.canDisable() }),
       button("allow", this.isAllowed() ? "document.disallow" : "groups.allow", () => this.allow(), { title: t("find.allowHint") }),
-      this.props.group.members.some(this.isOff) && button("enable", did.length > 0 ? "applied.undo" : "groups.enable", () => this.enable()));
+      this.props.group.members.some(this.isOff) && button("enable", did.length > 0 ? "applied.undo" : "groups.enable", () => this.enable()),
+    ];
   }
 
   /** A row: the text with what differs from the one that stays, how near it is, and whether both are kept. */
@@ -245,7 +247,7 @@ export class Group extends Caller {
   box(id, document, stays) {
     const { keeps, onKeep } = this.props;
     const box = (checked, onChange) => h("input", { type: "checkbox", "aria-label": t("dedupe.keepId", id), checked, disabled: "disabled" in needs("write"), onChange: (e) => onChange(e.currentTarget.checked) });
-    return keeps ? onKeep && !stays && box(keeps.includes(id), (kept) => onKeep([id], kept)) : box(document.allowed, (allowed) => this.allow([id], allowed));
+    return stays ? null : keeps ? onKeep && box(keeps.includes(id), (kept) => onKeep([id], kept)) : box(document.allowed, (allowed) => this.allow([id], allowed));
   }
 
   /** How near a member is to the survivor: as the job decided, or else as both were compared; nothing while that is not known. */

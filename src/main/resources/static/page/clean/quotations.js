@@ -38,7 +38,7 @@ class Quotation extends Caller {
       h(Trouble, { of: trouble, retry: () => this.read() }),
       isKnown && h(Passages, { texts, labels: { a, b }, passages }, truncated && h("span", null, t("passages.more", number(passages.length)))),
       texts && !isKnown && h("p", null, t("quotes.changed")),
-      h("footer", null,
+      h("div", { class: "toolbar" },
         !texts && h(Button, { busy: busy === "read", onClick: () => this.read() }, t("passages.title")),
         h("a", { href: address.link("compare", { aId: a, bId: b, collection }) }, t("view.compare"))));
   }

@@ -1,8 +1,8 @@
 // Finds the near-duplicates of a text or of a stored document.
 import { call } from "../api.js";
 import { collections } from "../collection-list.js";
-import { readDocument } from "../document-state.js";
-import { Button, Choice, conditions, Filter, Form, h, Input, Limit, Section, Trouble, View } from "../elements.js";
+import { line, readDocument } from "../document-state.js";
+import { Button, Choice, conditions, Filter, Fold, Form, h, Input, Limit, Section, Trouble, View } from "../elements.js";
 import { keepView, recallView } from "../kept.js";
 import { limitOf, limitWords } from "../limit.js";
 import { MatchCard } from "./match-card.js";
@@ -27,7 +27,7 @@ export async function lookUp(collection, common, near, signal, isQuoted = collec
 
 /** The view. Its address has the query; a view that is opened with one looks it up at once. */
 export class Find extends View {
-  state = this.lastShown("find") ?? { ...this.opened(), ...recallView("find", this.props.query), answers: [], sum: null, shown: PAGE, trouble: null, busy: "" };
+  state = this.lastShown("find") ?? { ...this.opened(), ...recallView("find", this.props.query), answers: [], sum: null, shown: PAGE, isOpen: true, trouble: null, busy: "" };
   asks = 0;
 
   opened() {
@@ -58,7 +58,7 @@ export class Find extends View {
       const { everywhere } = this.state;
       this.setState({ answers: [], sum: null });
       const answers = everywhere ? await this.askAll(signal) : [await this.ask(collections.used, this.state, signal)];
-      this.setState({ answers, sum: everywhere && this.sum(answers), shown: PAGE });
+      this.setState({ answers, sum: everywhere && this.sum(answers), shown: PAGE, isOpen: false });
     });
   }
 
@@ -106,12 +106,13 @@ export class Find extends View {
     });
   }
 
-  render(_, { trouble, answers, sum, shown }) {
+  render(_, { trouble, answers, sum, shown, isOpen, content }) {
     const known = answers.filter(({ answer }) => answer);
     const isNowhere = known.every(({ answer, quotes }) => answer.matches.length + quotes.length === 0);
     const own = isNowhere && (known.find(({ asked }) => asked.collection === collections.used) ?? known[0]);
     return h(Section, { level: 1, title: t("find.title") },
-      this.form(),
+      h(Fold, { class: "asked", open: isOpen, title: isOpen ? t("find.asked") : t("find.change", line(content)), onToggle: (e) => this.setState({ isOpen: e.currentTarget.open }) },
+        this.form()),
       h(Trouble, { of: trouble, retry: () => this.find() }),
       sum && h("p", { role: "status" }, sum),
       answers.map((each) => this.section(each, shown)),

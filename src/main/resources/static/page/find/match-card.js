@@ -92,25 +92,27 @@ export class MatchCard extends Caller {
         h("span", null, match.passages
           ? t("find.passages", percent(match.share), percent(match.documentShare), number(match.longestRun))
           : [match.identical ? t("find.identical") : estimate(match.featureSimilarity, match.verified), " ", h("small", { class: "after" }, t("find.distance", match.distance))])),
-      document && h("p", { class: "line", dir: "auto" },
-        document.text && line(document.text), " ", h("small", null, t("find.since", moment(document.createdAt)))),
-      !match.passages && h(Scale, { distance: match.distance, share: match.featureSimilarity, isNear: !isFar, limit, bits }),
-      h(Metadata, { of: match.metadata }),
-      match.explanation && h("p", { class: "found-by" }, foundBy(match.explanation)),
+      h("div", { class: "beside" },
+        h("div", null,
+          document && h("p", { class: "line", dir: "auto" }, document.text && line(document.text), " ", h("small", null, t("find.since", moment(document.createdAt)))),
+          !match.passages && h(Scale, { distance: match.distance, share: match.featureSimilarity, isNear: !isFar, limit, bits })),
+        h("div", null,
+          h(Metadata, { of: match.metadata }),
+          match.explanation && h("p", { class: "found-by" }, foundBy(match.explanation)),
+          h("div", { class: "toolbar" },
+            Object.keys(this.actions()).map((name) =>
+              h(Button, {
+                key: name, style: done[name] ? "contrast" : "secondary outline", busy: busy === name, needed: "write",
+                title: t("find." + name + "Hint"), onClick: () => this.act(name),
+              }, t("find." + name + (done[name] ? "Undo" : "")))),
+            asked.kind !== "html" && this.compareLink(),
+            h("a", { href: address.link("find", ofDocument) }, t("find.similar"))))),
       match.passages ? this.passages() : this.differences(),
-      h(Trouble, { of: trouble }),
-      h("footer", null,
-        Object.keys(this.actions()).map((name) =>
-          h(Button, {
-            key: name, style: done[name] ? "contrast" : "secondary outline", busy: busy === name, needed: "write",
-            title: t("find." + name + "Hint"), onClick: () => this.act(name),
-          }, t("find." + name + (done[name] ? "Undo" : "")))),
-        asked.kind !== "html" && this.compareLink(),
-        h("a", { href: address.link("find", ofDocument) }, t("find.similar"))));
+      h(Trouble, { of: trouble }));
   }
 
   marking(label, action) {
-    return h(Button, { busy: this.state.busy === "mark", onClick: action }, t(label));
+    return h("div", { class: "toolbar" }, h(Button, { busy: this.state.busy === "mark", onClick: action }, t(label)));
   }
 
   differences() {

@@ -29,6 +29,6 @@ export class FileDrop extends Caller {
       words,
       h("span", { class: "pick" }, t("load.choose")),
       h("bdi", null, chosen),
-      h("input", { type: "file", name, accept: ".ndjson,.jsonl,.json,.csv,.tsv,.txt,.html,.htm,.gz", disabled, onChange: (e) => take(e.currentTarget.files[0]) }));
+      h("input", { type: "file", name, accept: ".ndjson,.jsonl,.json,.csv,.tsv,.txt,.html,.htm,.mbox,.gz", disabled, onChange: (e) => take(e.currentTarget.files[0]) }));
   }
 }

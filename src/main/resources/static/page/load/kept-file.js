@@ -2,9 +2,19 @@
 // page, and those that were loaded last, so that a clean-up can give them back.
 const DATABASE = "neardup";
 const FILES = "files";
-const KEY = "upload";
-const PLAN = "plan";
-const CHOSEN = "chosen";
+
+/** The key of the file that is being loaded. */
+export const FILE = "upload";
+
+/** The key of what to do with records of that file whose ids are taken. */
+export const PLAN = "plan";
+
+/** The key of the file that is chosen and not loaded yet. */
+export const CHOSEN = "chosen";
+
+/** The key of what was skipped of a part of the file, by the number of records up to its end. */
+export const skippedUpTo = (records) => ["skipped", records];
+
 const LOADED = 5; // files that are kept once they are loaded
 const LOCK = "neardup.upload";
 
@@ -34,44 +44,19 @@ async function withFiles(mode, action) {
   }
 }
 
-/** Keeps a file in place of the one before. */
-export function keepFile(file) {
-  return withFiles("readwrite", (files) => files.put(file, KEY));
+/** Keeps something in place of what was kept by this key: FILE, PLAN, CHOSEN, or skippedUpTo a number of records. */
+export function keepEntry(key, entry) {
+  return withFiles("readwrite", (files) => files.put(entry, key));
 }
 
-/** The file, null if there is none. */
-export function keptFile() {
-  return withFiles("readonly", (files) => files.get(KEY));
-}
-
-/** Keeps a file that is not loaded yet in place of the one before. */
-export function keepChosen(file) {
-  return withFiles("readwrite", (files) => files.put(file, CHOSEN));
-}
-
-/** The file that was chosen last and is not loaded, null if there is none. */
-export function chosenFile() {
-  return withFiles("readonly", (files) => files.get(CHOSEN));
-}
-
-/** Keeps what was skipped of a part of the file, by the number of records up to its end. */
-export function keepSkipped(records, skipped) {
-  return withFiles("readwrite", (files) => files.put(skipped, ["skipped", records]));
-}
-
-/** Keeps what to do with records of the file whose ids are taken. */
-export function keepPlan(plan) {
-  return withFiles("readwrite", (files) => files.put(plan, PLAN));
-}
-
-/** What to do with records of the file, null if that is not kept. */
-export function keptPlan() {
-  return withFiles("readonly", (files) => files.get(PLAN));
+/** What is kept by a key, null if nothing is. */
+export function keptEntry(key) {
+  return withFiles("readonly", (files) => files.get(key));
 }
 
 /** Deletes the file that is being loaded. */
 export async function dropFile() {
-  await withFiles("readwrite", (files) => files.delete(KEY));
+  await withFiles("readwrite", (files) => files.delete(FILE));
   await withFiles("readwrite", (files) => files.delete(PLAN));
   await withFiles("readwrite", (files) => files.delete(all("skipped")));
 }

@@ -1,8 +1,9 @@
-// Reads the records of a file: JSON objects, one per line or in an array; a table; or a text per line. Plain or in gzip.
+// Reads the records of a file: JSON objects, one per line or in an array; a table; a text per line; a page; or mails. Plain or in gzip.
 import { refusal } from "../api.js";
 import { exactObject, isObject } from "../json.js";
 import { pieces } from "../streams.js";
 import { sniffEncoding } from "./encodings.js";
+import { mailOf, pageOf } from "./markup.js";
 import { t } from "../words.js";
 
 const PREVIEW = 64 * 1024; // characters
@@ -10,12 +11,10 @@ const ROWS = 5; // that are shown
 const SAMPLED = 200; // records of which a delimiter is guessed
 const MOST = 1_000; // documents of a part
 const LARGE = 400_000; // characters of a part
-const BREAK = "\uE000"; // where a line of a page in HTML ends; no page has this letter
 const NO_FIELD = Symbol("no field");
 const MARK = /^\uFEFF/; // the byte order mark
 const LINE = "text"; // the field of a file with a text per line
 const NAME = 64; // characters of a name of a column, at most
-const DISTINCT = 0.75; // share of the values of a column named id: records that repeat one are shown before they are loaded
 const ID_NAMES = [/^_?id$/i, /^(key|.*[_ -]id)$/i, /^(sku|asin|isbn|code|ref)$/i, /^ur[li]$/i, /^(number|nr|no)$/i]; // the most likely first
 const ENOUGH = 10; // records from which on a column of distinct values may be the id
 const BINARY = /^(\x89PNG|\xff\xd8\xff|GIF8|RIFF|%PDF|PK\x03\x04|\x7fELF|\xd0\xcf\x11\xe0)/; // images, PDF, archives and spreadsheets, programs
@@ -88,6 +87,9 @@ function guessFormat(text, whole) {
   if (/^\s*(<!--[^]*?-->\s*)?<(!doctype html|html|head|body)\b/i.test(text.replace(MARK, ""))) {
     return { kind: "html", delimiter: "", header: false };
   }
+  if (/^From \S+ .*\d{4}\s*\n[\w-]+:/.test(text.replace(MARK, ""))) {
+    return { kind: "mbox", delimiter: "", header: false };
+  }
   const first = text.replace(MARK, "").trimStart()[0];
   if (first === "[" || first === "{") {
     return { kind: first === "[" ? "json" : "ndjson", delimiter: "", header: false };
@@ -138,24 +140,24 @@ function columnsOf(text, whole, delimiter) {
   return { count, names, recurs, share: count < 2 ? 0 : times / Math.min(all, SAMPLED) };
 }
 
-/** The field with the longest texts, and the one whose name and different values make it an id. */
+/** The field with the longest texts, and the one whose name and values, all different, make it an id. */
 function guess(fields, rows) {
   const valuesOf = (name) => rows.map((row) => row[name]).filter((value) => value !== undefined && value !== null && value !== "")
     .map((value) => (typeof value === "object" ? JSON.stringify(value) : String(value)));
-  const isDistinct = (values, share = 1) => values.length > 0 && new Set(values).size >= share * values.length;
-  const isNamed = (names, rank) => (name) => names.test(name) && isDistinct(valuesOf(name), rank === 0 ? DISTINCT : 1);
+  const isDistinct = (values) => values.length > 0 && new Set(values).size === values.length;
   const isKey = (name) => {
     const values = valuesOf(name);
     return rows.length >= ENOUGH && values.length === rows.length && isDistinct(values) && values.every((value) => /^\S{1,64}$/.test(value));
   };
   const length = (name) => rows.reduce((sum, row) => sum + (typeof row[name] === "string" ? row[name].length : 0), 0);
-  const idField = ID_NAMES.map((names, rank) => fields.find(isNamed(names, rank))).find((name) => name !== undefined) ?? fields.find(isKey) ?? "";
+  const named = ID_NAMES.map((names) => fields.find((name) => names.test(name) && isDistinct(valuesOf(name))));
+  const idField = named.find((name) => name !== undefined) ?? fields.find(isKey) ?? "";
   const textField = fields.filter((name) => name !== idField).sort((a, b) => length(b) - length(a))[0] ?? "";
   return { idField, textField };
 }
 
 function cutterOf({ kind, delimiter, returns }) {
-  return kind === "html" ? new WholeCutter() : kind === "json" ? new ArrayCutter() : new LineCutter(delimiter, returns);
+  return kind === "html" ? new WholeCutter() : kind === "mbox" ? new MailCutter() : kind === "json" ? new ArrayCutter() : new LineCutter(delimiter, returns);
 }
 
 /**
@@ -175,7 +177,7 @@ class Cutter {
       const letter = this.#rest[this.#at];
       this.#line += this.isEnd(letter) ? 1 : 0;
       const more = this.ends(letter);
-      if (more >= 0) {
+      if (more !== null) {
         yield this.#record(start, this.#at + more);
         start = this.#at + more;
       }
@@ -230,7 +232,7 @@ class LineCutter extends Cutter {
       this.#quoted &&= !isQuote;
     }
     this.#before = this.#before === "" ? letter.replace(MARK, "") : letter;
-    return this.isEnd(letter) && !this.#quoted ? 1 : -1;
+    return this.isEnd(letter) && !this.#quoted ? 1 : null;
   }
 
   /** The byte order mark belongs to no record. */
@@ -242,12 +244,23 @@ class LineCutter extends Cutter {
 
 /** Makes one record of a file. */
 class WholeCutter extends Cutter {
+  /** Where a record ends, by the last letter that was read: letters after it begin the next one; null if none ends. */
   ends() {
-    return -1;
+    return null;
   }
 
   record(raw, line) {
     return { line, text: raw.replace(MARK, ""), raw };
+  }
+}
+
+/** Cuts a mailbox into mails, each of which begins with a line From after an empty one. */
+class MailCutter extends WholeCutter {
+  #last = "";
+
+  ends(letter) {
+    this.#last = this.#last.slice(-8) + letter;
+    return letter === " " && /\n\r?\nFrom $/.test(this.#last) ? 1 - "From ".length : null;
   }
 }
 
@@ -264,13 +277,13 @@ class ArrayCutter extends Cutter {
     } else if (letter === '"') {
       this.#isString = true;
     } else if (letter === "[" || letter === "{") {
-      return this.#depth++ === 0 ? 1 : -1;
+      return this.#depth++ === 0 ? 1 : null;
     } else if (letter === "]" || letter === "}") {
-      return --this.#depth === 0 ? 0 : -1;
+      return --this.#depth === 0 ? 0 : null;
     } else if (letter === "," && this.#depth === 1) {
       return 0;
     }
-    return -1;
+    return null;
   }
 
   record(raw, line) {
@@ -336,8 +349,8 @@ class RecordReader {
     if (kind === "json" || kind === "ndjson") {
       return exactObject(text) ?? bad("json");
     }
-    if (kind === "html") {
-      return pageOf(text);
+    if (kind === "html" || kind === "mbox") {
+      return kind === "html" ? pageOf(text) : mailOf(text);
     }
     if (kind === "csv" && this.#columns === null && DECLARED.test(text)) {
       return null;
@@ -354,16 +367,6 @@ class RecordReader {
     }
     return Object.fromEntries(this.#columns.map((name, at) => [name, found[at]]));
   }
-}
-
-/** The title and the text of a page in HTML. */
-function pageOf(html) {
-  const plain = html.replace(/<style\b[^]*?<\/style\s*>/gi, "") // the policy of the page refuses styles, aloud
-    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ""));
-  const { title, body } = new DOMParser().parseFromString(plain, "text/html"); // which runs no scripts
-  body.querySelectorAll("script, style, noscript, template").forEach((each) => each.remove());
-  body.querySelectorAll("br, p, div, li, tr, h1, h2, h3, h4, h5, h6").forEach((each) => each.append(BREAK));
-  return { title, text: body.textContent.replace(/\s+/g, " ").split(BREAK).map((each) => each.trim()).filter(Boolean).join("\n") };
 }
 
 /** Names for columns, each once. */

@@ -7,7 +7,7 @@ import { save } from "../download.js";
 import { FileDrop } from "./file-drop.js";
 import { ENCODINGS } from "./encodings.js";
 import { examine, ON_REPEATED, ON_STORED, undecided } from "./ids.js";
-import { chosenFile, keepChosen } from "./kept-file.js";
+import { CHOSEN, keepEntry, keptEntry } from "./kept-file.js";
 import { keepState, recallView } from "../kept.js";
 import { DELIMITERS, inspect } from "./records.js";
 import { uploader } from "./uploader.js";
@@ -43,7 +43,7 @@ export class Upload extends Caller {
   async restore() {
     const { file: known, format, ...settings } = recallView("upload", {});
     this.isRestoring = Boolean(known);
-    const file = known && (await chosenFile());
+    const file = known && (await keptEntry(CHOSEN));
     if (file && same(known, identity(file)) && !this.state.format) {
       await this.choose(file, format);
       this.setState(settings);
@@ -76,7 +76,7 @@ export class Upload extends Caller {
       if (turn !== this.turn) {
         return;
       }
-      chosen || keepChosen(file);
+      chosen || keepEntry(CHOSEN, file);
       if (format.rows.length === 0) {
         throw new Error("empty");
       }
@@ -142,7 +142,7 @@ export class Upload extends Caller {
         said: file && format && t("load.format", file.name, bytes(file.size), t("format." + format.kind), format.gzip ? t("format.gzip") : ""),
       },
         h(FileDrop, { disabled: running, onFile: (chosen) => this.choose(chosen) }),
-        h(Trouble, { of: trouble })),
+        h(Trouble, { of: format ? null : trouble })),
       h(Step, { title: t("step.check"), open: isBusy || isOdd, said: state && progressWords(state) },
         unfinished && h("div", { class: "trouble", role: "status" },
           h("p", { dir: "auto" },
@@ -152,7 +152,7 @@ export class Upload extends Caller {
             h(Button, { style: "secondary", onClick: () => uploader.forget() }, t("load.forget")))),
         uploader.elsewhere && h("p", { role: "status" }, t("load.elsewhere")),
         file && format && !running ? this.form() : !state && h("p", null, t("step.choose")),
-        h(Trouble, { of: uploader.trouble }),
+        h(Trouble, { of: (format && trouble) || uploader.trouble }),
         state && progress(state)));
   }
 
@@ -205,7 +205,7 @@ export class Upload extends Caller {
   format() {
     const { file, format: { kind, encoding, delimiter, header } } = this.state;
     const again = (changed) => this.choose(file, { kind, encoding, delimiter, header, ...changed });
-    const isJson = kind.endsWith("json") || kind === "html";
+    const isJson = kind.endsWith("json") || kind === "html" || kind === "mbox";
     return h("div", { class: "controls" },
       h(Choice, {
         label: t("load.encoding"), name: "encoding", value: encoding, options: ENCODINGS.map((each) => [each, each.toUpperCase()]),

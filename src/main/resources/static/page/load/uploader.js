@@ -3,7 +3,7 @@
 import { call, lines, lost, part as pathPart, pause, refusal, Refusal } from "../api.js";
 import { collections } from "../collection-list.js";
 import { examine, planOf } from "./ids.js";
-import { alone, dropFile, isElsewhere, keepFile, keepLoaded, keepPlan, keepSkipped, keptFile, keptPlan, untilFree } from "./kept-file.js";
+import { alone, dropFile, FILE, isElsewhere, keepEntry, keepLoaded, keptEntry, PLAN, skippedUpTo, untilFree } from "./kept-file.js";
 import { parts } from "./records.js";
 import { keep, recall } from "../storage.js";
 import { t } from "../words.js";
@@ -54,10 +54,10 @@ class Uploader extends EventTarget {
       await untilFree();
       removeEventListener("storage", follow);
       this.#change({ elsewhere: false, state: unfinished() });
-      this.#change({ file: this.state && (await keptFile()) });
+      this.#change({ file: this.state && (await keptEntry(FILE)) });
       return;
     }
-    const file = await keptFile();
+    const file = await keptEntry(FILE);
     if (!this.running && file && this.continues(file)) {
       this.#change({ file });
       if (!this.state.stopped) {
@@ -103,11 +103,11 @@ class Uploader extends EventTarget {
     let began = 0;
     this.#change({ file, running: true, trouble: null, waiting: 0 });
     this.#progress(before);
-    keepFile(file);
+    keepEntry(FILE, file);
     try {
       const collection = await create(before, signal);
-      const plan = (isAgain && (await keptPlan())) || planOf(ids ?? (await examine(file, before, collection, signal)), before);
-      isAgain || (await keepPlan(plan));
+      const plan = (isAgain && (await keptEntry(PLAN))) || planOf(ids ?? (await examine(file, before, collection, signal)), before);
+      isAgain || (await keepEntry(PLAN, plan));
       let passed = 0;
       let isSentAgain = isAgain; // a part that was not answered may be stored
       for await (const part of parts(file, before, plan.changes)) {
@@ -167,7 +167,7 @@ class Uploader extends EventTarget {
     const found = [...bad, ...answers.filter((each) => each.problem).map(problemOf)].sort((a, b) => a.line - b.line);
     const skips = answers.filter((each) => each.outcome === "skipped");
     if (skips.length > 0) {
-      keepSkipped(records, skips.map(skipOf));
+      keepEntry(skippedUpTo(records), skips.map(skipOf));
     }
     this.#progress({
       ...this.state, records, bytes,

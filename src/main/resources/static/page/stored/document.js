@@ -98,26 +98,28 @@ export class Document extends Caller {
     const { document, sure, busy } = this.state;
     const { enabled, allowed, text, metadata, fingerprint, profile, version, createdAt, updatedAt, expiresAt, disabledBy, collection } = document;
     const button = (name, label, onClick, style) => h(Button, { style, busy: busy === name, needed: "write", onClick }, t(label));
-    return h("article", { class: "document" },
-      h("p", { role: "status" }, h("strong", null, stateOf(document).join(" · "))),
-      text === undefined ? h("p", null, t("judge.noText")) : h("div", { class: "marked", dir: "auto", tabIndex: 0, role: "region", "aria-label": t("find.text") }, text),
-      h(Metadata, { of: metadata }),
-      h("dl", { class: "facts" },
-        h(Fact, { name: t("document.fingerprint") }, h("code", null, fingerprint)),
-        h(Fact, { name: t("start.profile") }, profile),
-        expiresAt && h(Fact, { name: t("document.expires") }, moment(expiresAt))),
-      h("h3", null, t("document.history")),
-      h("ol", { class: "history" },
-        h("li", null, moment(createdAt), ": ", t("document.created")),
-        version > 1 && h("li", null, moment(updatedAt), ": ", t("document.updated", number(version)), " ",
-          disabledBy && h("a", { href: address.link("load", { collection, job: disabledBy }) }, t("member.disabledBy", disabledBy)))),
-      h("div", { class: "controls" },
-        button("enabled", enabled ? "find.disable" : "document.enable", () => this.patch("enabled", { enabled: !enabled })),
-        button("allowed", allowed ? "document.disallow" : "find.allow", () => this.patch("allowed", { allowed: !allowed })),
-        button("edit", "document.edit", () => this.edit({ text: text ?? "", metadata: JSON.stringify(metadata ?? {}, null, 2) })),
-        sure
-          ? [button("delete", "document.sure", () => this.remove(), "danger"), button("keep", "job.cancel", () => this.setState({ sure: false }))]
-          : button("delete", "key.forget", () => this.setState({ sure: true }), "danger outline")));
+    return h("article", { class: "document beside" },
+      h("div", null,
+        h("p", { role: "status" }, h("strong", null, stateOf(document).join(" · "))),
+        text === undefined ? h("p", null, t("judge.noText")) : h("div", { class: "marked", dir: "auto", tabIndex: 0, role: "region", "aria-label": t("find.text") }, text)),
+      h("div", null,
+        h(Metadata, { of: metadata }),
+        h("dl", { class: "facts" },
+          h(Fact, { name: t("document.fingerprint") }, h("code", null, fingerprint)),
+          h(Fact, { name: t("start.profile") }, profile),
+          expiresAt && h(Fact, { name: t("document.expires") }, moment(expiresAt))),
+        h("h3", null, t("document.history")),
+        h("ol", { class: "history" },
+          h("li", null, moment(createdAt), ": ", t("document.created")),
+          version > 1 && h("li", null, moment(updatedAt), ": ", t("document.updated", number(version)), " ",
+            disabledBy && h("a", { href: address.link("load", { collection, job: disabledBy }) }, t("member.disabledBy", disabledBy)))),
+        h("div", { class: "toolbar" },
+          button("enabled", enabled ? "find.disable" : "document.enable", () => this.patch("enabled", { enabled: !enabled })),
+          button("allowed", allowed ? "document.disallow" : "find.allow", () => this.patch("allowed", { allowed: !allowed })),
+          button("edit", "document.edit", () => this.edit({ text: text ?? "", metadata: JSON.stringify(metadata ?? {}, null, 2) })),
+          sure
+            ? [button("delete", "document.sure", () => this.remove(), "danger"), button("keep", "job.cancel", () => this.setState({ sure: false }))]
+            : button("delete", "key.forget", () => this.setState({ sure: true }), "danger"))));
   }
 
   form() {

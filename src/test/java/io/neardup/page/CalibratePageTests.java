@@ -178,7 +178,7 @@ class CalibratePageTests extends PageTest {
     open("changes");
     page.evaluate("window.clicks = 0; addEventListener('click', () => window.clicks++, true);");
     goTo("calibrate");
-    assertThat(field("collection")).hasValue("judged");
+    assertThat(field("inUse")).hasValue("judged");
     button("Evaluate").click();
     assertThat(page.locator(".recommended")).containsText("Recommended limit: at least ");
     assertThat(page.locator(".score")).containsText("false matches on average");

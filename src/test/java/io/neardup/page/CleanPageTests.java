@@ -71,8 +71,7 @@ class CleanPageTests extends PageTest {
         .hasText(
             "2 of 4 documents (50%) would be disabled, which excludes them from lookups. Groups: 1."
                 + " One document of each stays. Nothing is changed yet.");
-    assertThat(page.locator(".member bdi"))
-        .hasText(new String[] {"ferry,3", "ferry-2", "ferry-1"});
+    assertThat(page.locator(".member bdi")).hasText(new String[] {"ferry,3", "ferry-2", "ferry-1"});
     assertThat(page.locator(".member td").nth(4)).containsText(Pattern.compile("about 9\\d"));
     assertThat(page.locator(".member").last().locator("del")).hasText("thirty");
     audit("clean");
@@ -111,8 +110,7 @@ class CleanPageTests extends PageTest {
     open("load?collection=cleaned&job=" + id);
     assertThat(page.locator(".job")).containsText("Clean-up: done.");
     assertThat(dryRun()).hasText("Disabled or deleted documents: 2.");
-    assertThat(page.locator(".member bdi"))
-        .hasText(new String[] {"ferry,3", "ferry-2", "ferry-1"});
+    assertThat(page.locator(".member bdi")).hasText(new String[] {"ferry,3", "ferry-2", "ferry-1"});
     assertThat(page.locator(".job td a[href*=compare]")).hasCount(2);
     assertThat(page.locator(".member input")).hasCount(0);
     assertThat(button("Disable what is listed (2)")).hasCount(0);

@@ -61,6 +61,7 @@ class FindPageTests extends PageTest {
     button("ferry/3", "Mark what differs").click();
     assertThat(card("ferry/3").locator("ins")).hasText("thirty");
     audit("find");
+    unfold();
     field("limit").selectOption("100");
     page.getByText("Filter by metadata").click();
     field("filter").fill("lang:de");
@@ -70,6 +71,7 @@ class FindPageTests extends PageTest {
     awaitState("find?text=" + FERRY + "&collection=found&maxDistance=40&filter=lang:de&limit=100");
     page.reload();
     assertThat(page.locator(".match h2")).hasText(new String[] {"ferry/3"});
+    unfold();
     field("maxDistance").fill("0");
     page.keyboard().press("Enter");
     assertThat(page.getByText("no near-duplicate. Limit: up to 0 bits.")).isVisible();
@@ -111,6 +113,7 @@ class FindPageTests extends PageTest {
     assertThat(button("ferry/2", "Disabled – undo")).isVisible();
     String target = "/documents/ferry%2F2?collection=found";
     service.patch(target, "{\"enabled\":true}").require(200);
+    unfold();
     button("Find").click();
     assertThat(button("ferry/2", "Disable")).isVisible();
     button("ferry/2", "Disable").click();

@@ -128,7 +128,7 @@ class HostilePageTests extends PageTest {
       String view = views.get(i % views.size());
       show(view + "?collection=" + part + "&job=" + part + "&distance=" + part);
       assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
-      assertThat(field("inUse")).isVisible();
+      assertThat(page.locator("[name=inUse], [name=cleaned]")).isVisible();
       nothingWasInjected();
     }
   }
@@ -182,7 +182,6 @@ class HostilePageTests extends PageTest {
     assertThat(page.locator(".group bdi")).hasCount(HOSTILE.size());
     nothingWasInjected();
     goTo("calibrate");
-    field("collection").selectOption("hostile");
     button("Sample pairs").click();
     assertThat(page.locator(".judged .marked")).hasCount(2);
     nothingWasInjected();

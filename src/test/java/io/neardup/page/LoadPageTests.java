@@ -252,6 +252,8 @@ class LoadPageTests extends PageTest {
     assertThat(field("idField")).hasValue("sku");
     choose("shop.csv", "no,url,sku,text\n1,u/1,a-1,red wool\n2,u/2,a-1,blue wool\n");
     assertThat(field("idField")).hasValue("url");
+    choose("shop.csv", "no,id,text\n1,7,red wool\n2,7,blue wool\n");
+    assertThat(field("idField")).hasValue("no");
     choose("shop.csv", "no,group_id,text\n1,7,red wool\n1,7,blue wool\n");
     assertThat(field("idField")).hasValue("");
   }
@@ -356,6 +358,56 @@ class LoadPageTests extends PageTest {
         .isEqualTo("The ferry\nIt runs every twenty minutes.");
     assertThat(service.get(path).text("/metadata/title")).isEqualTo("Ferries");
     assertThat(page.evaluate("window.injected ?? 0")).isEqualTo(0);
+  }
+
+  /// A mailbox is cut into its mails: headers as metadata, and the text of the first part that has
+  /// one.
+  @Test
+  void loadsAMailboxMailByMail() {
+    open("load");
+    choose(
+        "mails.mbox",
+        """
+        From ann@example.org Mon Jan  1 09:00:00 2024
+        Message-ID: <one@example.org>
+        Subject: =?utf-8?Q?Caf=C3=A9_hours?=
+        From: Ann
+          <ann@example.org>
+        Content-Type: multipart/alternative; boundary="cut"
+
+        --cut
+        Content-Type: text/html
+
+        <p>no</p>
+        --cut
+        Content-Type: text/plain; charset=utf-8
+        Content-Transfer-Encoding: quoted-printable
+
+        The caf=C3=A9 opens at nine=
+         o'clock.
+        >From Monday on.
+        --cut--
+
+        From bob@example.org Tue Jan  2 09:00:00 2024
+        Message-ID: <two@example.org>
+        Content-Type: text/plain; charset=iso-8859-1
+        Content-Transfer-Encoding: base64
+
+        Y2Fm6SBjbG9zZWQ=
+        """);
+    assertThat(page.getByText("mails.mbox: ")).containsText("a mailbox");
+    assertThat(field("delimiter")).hasCount(0);
+    assertThat(field("idField")).hasValue("id");
+    assertThat(field("textField")).hasValue("text");
+    button("Load").click();
+    awaitEnd("Done. 2 added, 0 replaced, 0 skipped, 0 repeated, 0 refused.");
+    String path = "/documents/one%40example.org?collection=loaded";
+    assertThat(service.get(path).text("/text"))
+        .isEqualTo("The caf\u00e9 opens at nine o'clock.\nFrom Monday on.");
+    assertThat(service.get(path).text("/metadata/subject")).isEqualTo("Caf\u00e9 hours");
+    assertThat(service.get(path).text("/metadata/from")).isEqualTo("Ann <ann@example.org>");
+    assertThat(service.get("/documents/two%40example.org?collection=loaded").text("/text"))
+        .isEqualTo("caf\u00e9 closed");
   }
 
   /// The connection is lost for a moment, and the page is left meanwhile.

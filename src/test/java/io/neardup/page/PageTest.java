@@ -99,6 +99,21 @@ abstract class PageTest {
         .map(({ each }) => each.textContent)
       """;
 
+  /// Choices whose words do not fit.
+  private static final String CUT =
+      """
+      [...document.querySelectorAll("select")]
+        .filter((each) => each.checkVisibility())
+        .filter((each) => {
+          const style = getComputedStyle(each);
+          const pen = document.createElement("canvas").getContext("2d");
+          pen.font = style.font;
+          const words = pen.measureText(each.selectedOptions[0]?.textContent ?? "").width;
+          return words > each.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) + 1;
+        })
+        .map((each) => each.selectedOptions[0].textContent)
+      """;
+
   /// A text that tests store with edits.
   static final String FERRY =
       "The harbour ferry will run every twenty minutes from Monday, the port authority said on"
@@ -236,6 +251,11 @@ abstract class PageTest {
     page.locator("nav a[href='#/" + view + "']").click();
   }
 
+  /// Opens the form of a lookup, which is folded once that is answered.
+  void unfold() {
+    page.locator(".asked:not([open]) > summary").click();
+  }
+
   /// Chooses a file for the field of this name.
   void choose(String field, String name, byte[] content) {
     field(field).setInputFiles(new FilePayload(name, "", content));
@@ -282,6 +302,7 @@ abstract class PageTest {
     assertThat((List<?>) page.evaluate(PRIMARY))
         .as("primary buttons of %s", name)
         .hasSizeLessThan(2);
+    assertThat((List<?>) page.evaluate(CUT)).as("choices of %s that are cut", name).isEmpty();
     assertThat((List<?>) page.evaluate(WIDE)).as("texts of %s that are too wide", name).isEmpty();
     for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
       page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
@@ -302,7 +323,7 @@ abstract class PageTest {
         page.evaluate(
             """
             only => axe
-              .run({ ...(only && { runOnly: [only] }), resultTypes: ["violations"] })
+              .run({ ...(only ? { runOnly: [only] } : { rules: { "target-size": { enabled: true } } }), resultTypes: ["violations"] })
               .then(({ violations }) => violations.map(
                 ({ id, help, nodes }) => [id, help, ...nodes.map(({ html }) => html)].join("\\n  ")))
             """,
@@ -323,6 +344,7 @@ abstract class PageTest {
     assertThat((Integer) page.evaluate("document.scrollingElement.scrollWidth"))
         .as("width of %s on a phone", name)
         .isLessThanOrEqualTo(PHONE);
+    assertThat((List<?>) page.evaluate(CUT)).as("choices of %s on a phone", name).isEmpty();
     picture(name + "-phone");
     page.setViewportSize(WIDTH, HEIGHT);
   }

@@ -115,6 +115,7 @@ class StatePageTests extends PageTest {
     field("content").fill(text(4) + " 0");
     button("Find").click();
     assertThat(page.locator(".match h2").first()).hasText("d24");
+    unfold();
     field("content").fill(text(5));
     held.get().resume();
     page.evaluate("new Promise((resolve) => setTimeout(resolve, 500))"); // after another lookup

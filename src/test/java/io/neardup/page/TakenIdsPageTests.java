@@ -137,14 +137,14 @@ class TakenIdsPageTests extends PageTest {
     button("Find groups").click(); // the record stays in the file, as the document of its id does
     assertThat(download("taken-clean-groups.csv", "taken-clean-groups.csv"))
         .isEqualTo(HEADER + row("a", 3) + row("c", 4));
-    unfold();
+    unfoldLoading();
     button("Load").click();
     assertThat(page.locator(".taken")).containsText("has already: 2, such as a, c");
     field("onStored").selectOption("replace");
     button("Load").click();
     awaitEnd("0 added, 2 replaced, 0 skipped, 0 repeated, 0 refused. ");
     assertThat("a," + text("a") + "\n").isEqualTo(row("a", 3));
-    unfold();
+    unfoldLoading();
     button("Load").click();
     field("onStored").selectOption("number");
     button("Load").click();
@@ -154,7 +154,7 @@ class TakenIdsPageTests extends PageTest {
   }
 
   /// Opens the step of what is loaded, which is folded once that is done.
-  private void unfold() {
+  private void unfoldLoading() {
     page.locator(".step").nth(1).evaluate("step => step.open = true");
   }
 
