@@ -35,6 +35,11 @@ export function keepView(view, query, state) {
   address.write(view, query);
 }
 
+/** Some fields of an object. */
+export function pick(object, names) {
+  return Object.fromEntries(names.map((name) => [name, object[name]]));
+}
+
 /** The state that was kept of a view that is opened at its address; empty if that address asks for another. */
 export function recallView(view, query) {
   const entry = kept.has(view) ? kept.get(view) : JSON.parse(recall("view." + view, true));

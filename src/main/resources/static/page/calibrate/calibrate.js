@@ -7,7 +7,7 @@ import { Evaluation, scoreAt } from "./evaluation.js";
 import { Job } from "../job.js";
 import { Judge, NEEDED } from "./judge.js";
 import { countJudged } from "./judgements.js";
-import { keepView, recallView } from "../kept.js";
+import { keepView, pick, recallView } from "../kept.js";
 import { common, limitWordsAt } from "../limit.js";
 import { number, t } from "../words.js";
 
@@ -35,9 +35,8 @@ export class Calibrate extends View {
   }
 
   changed() {
-    const { job, distance, from, rate, before } = this.state;
     const name = collections.used;
-    keepView("calibrate", { collection: name, job, distance, from }, { name, job, distance, from, rate, before });
+    keepView("calibrate", { collection: name, ...pick(this.state, ["job", "distance", "from"]) }, { name, ...pick(this.state, ["job", "distance", "from", "rate", "before"]) });
   }
 
   begin() {

@@ -4,7 +4,7 @@ import { Button, Caller, h, Metadata, Section, Trouble } from "../elements.js";
 import { collections } from "../collection-list.js";
 import { judge } from "./judgements.js";
 import { Nearness } from "../limit.js";
-import { keepState, recallView } from "../kept.js";
+import { keepState, pick, recallView } from "../kept.js";
 import { Marked, Texts } from "../compare/marks.js";
 import { number, t } from "../words.js";
 
@@ -60,8 +60,7 @@ export class Judge extends Caller {
 
   async keep(action) {
     const changed = await action;
-    const { pairs, unsure, at, seed } = { ...this.state, ...changed };
-    keepState("judge", { path: this.props.path, pairs, unsure, at, seed });
+    keepState("judge", { path: this.props.path, ...pick({ ...this.state, ...changed }, ["pairs", "unsure", "at", "seed"]) });
     return changed;
   }
 

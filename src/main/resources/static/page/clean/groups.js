@@ -61,7 +61,7 @@ export class Groups extends Paged {
 
   go(at) {
     if (at >= 0 && at < this.state.list.length) {
-      this.setState({ at, shown: Math.max(this.state.shown, at + 1) }, () => this.groups.get(this.state.list[at].group).focus());
+      this.setState({ at, shown: Math.max(this.state.shown, at + 1) }, () => this.groups.get(this.state.list[at].group)?.focus());
     }
   }
 

@@ -4,7 +4,7 @@ import { collections } from "../collection-list.js";
 import { BitGrids } from "./bits.js";
 import { Differences } from "./differences.js";
 import { Button, Check, Choice, estimate, h, Input, Latest, Scale, Section, Trouble, View } from "../elements.js";
-import { keepView, recallView } from "../kept.js";
+import { keepView, pick, recallView } from "../kept.js";
 import { limitWords } from "../limit.js";
 import { Passages } from "./passages.js";
 import { Marker } from "./marks.js";
@@ -58,13 +58,14 @@ export class Compare extends View {
 
   /** Keeps what is shown, unless it is the example. */
   keep() {
-    const { a, b, aId, bId, collection, bCollection, profile, limit, open, unified, passages } = this.state;
+    const shown = pick(this.state, ["a", "b", "aId", "bId", "collection", "bCollection", "profile", "limit", "open", "unified", "passages"]);
+    const { a, b, aId, bId, collection, bCollection, profile, limit } = shown;
     if (this.isFresh("a") && this.isFresh("b")) {
       keepView("compare", { profile, limit }, null);
       return;
     }
     const query = { a: aId ? "" : a, b: bId ? "" : b, aId, bId, collection: aId || bId ? collection : "", bCollection: bId && bCollection !== collection ? bCollection : "", profile, limit };
-    keepView("compare", query, { a, b, aId, bId, collection, bCollection, profile, limit, open, unified, passages });
+    keepView("compare", query, shown);
   }
 
   /** Whether a side has no text of its own yet. */

@@ -3,7 +3,7 @@ import { call } from "../api.js";
 import { collections } from "../collection-list.js";
 import { line, readDocument } from "../document-state.js";
 import { Button, Choice, conditions, Filter, Fold, Form, h, Input, Limit, Section, Trouble, View } from "../elements.js";
-import { keepView, recallView } from "../kept.js";
+import { keepView, pick, recallView } from "../kept.js";
 import { limitOf, limitWords } from "../limit.js";
 import { MatchCard } from "./match-card.js";
 import { Why } from "./why.js";
@@ -47,9 +47,9 @@ export class Find extends View {
   }
 
   changed() {
-    const { kind, content, everywhere, maxDistance, filter, limit } = this.state;
-    const query = { [kind]: content, collection: collections.used, everywhere: everywhere ? "1" : "", maxDistance, filter, limit: limit === "10" ? "" : limit };
-    keepView("find", query, { kind, content, everywhere, maxDistance, filter, limit });
+    const asked = pick(this.state, ["kind", "content", "everywhere", "maxDistance", "filter", "limit"]);
+    const { kind, content, everywhere, maxDistance, filter, limit } = asked;
+    keepView("find", { [kind]: content, collection: collections.used, everywhere: everywhere ? "1" : "", maxDistance, filter, limit: limit === "10" ? "" : limit }, asked);
   }
 
   find() {

@@ -5,7 +5,7 @@ import { collections } from "../collection-list.js";
 import { Choice, Fold, Form, h, Section, Trouble, View } from "../elements.js";
 import { FileDrop } from "./file-drop.js";
 import { Job } from "../job.js";
-import { keepView, recallView } from "../kept.js";
+import { keepView, pick, recallView } from "../kept.js";
 import { inspect } from "./records.js";
 import { progress } from "./upload.js";
 import { uploader } from "./uploader.js";
@@ -31,8 +31,8 @@ export class NewOld extends View {
   onOther() {} // the sides have collections of their own
 
   changed() {
-    const { old, new: fresh, job } = this.state;
-    keepView("against", { old, new: fresh, job }, { old, new: fresh, job });
+    const shown = pick(this.state, ["old", "new", "job"]);
+    keepView("against", shown, shown);
   }
 
   /** Reads the beginning of a file, and guesses which fields it has. */

@@ -8,7 +8,7 @@ import { Boilerplate, Quotations } from "../clean/quotations.js";
 import { collections } from "../collection-list.js";
 import { Button, Fold, Form, h, Latest, Limit, options, Section, Select, sentence, Step, Trouble, View } from "../elements.js";
 import { ACTIVE, Job, jobsOf, kindOf } from "../job.js";
-import { keepView, recallView } from "../kept.js";
+import { keepView, pick, recallView } from "../kept.js";
 import { Upload } from "./upload.js";
 import { uploader } from "./uploader.js";
 import { moment, number, t } from "../words.js";
@@ -20,6 +20,7 @@ const SENTENCES = { // what a person can start, and what the sentence of it has 
   dedupe: ["survivor", "action"], groups: ["survivor"], passages: [], boilerplate: ["minDocuments"], "compare-with": ["other"], copy: ["other", "onDuplicate"],
 };
 const KINDS = Object.keys(SENTENCES);
+const CHOICES = { job: "", kind: "dedupe", survivor: "central", action: "disable", maxDistance: "", other: "", onDuplicate: "skip", minDocuments: "" };
 const GROUPING = new Set(["dedupe", "groups"]);
 const ON_COPIES = ["skip", "add", "replace"];
 const SURVIVORS = ["central", "first", "longest", "last"];
@@ -32,8 +33,8 @@ export class Load extends View {
   opened() {
     const { query } = this.props;
     const kept = recallView("load", query);
-    const { job = "", survivor = "central", action = "disable", maxDistance = "", other = "", onDuplicate = "skip", minDocuments = "", kind } = kept.name === collections.used ? kept : query;
-    return { job, kind: KINDS.includes(kind) ? kind : "dedupe", survivor, action, maxDistance, other, onDuplicate, minDocuments };
+    const { kind, ...chosen } = kept.name === collections.used ? kept : query;
+    return pick({ ...CHOICES, ...chosen, ...(KINDS.includes(kind) && { kind }) }, Object.keys(CHOICES));
   }
 
   starting = new Latest(this.left);
@@ -59,8 +60,7 @@ export class Load extends View {
   }
 
   changed() {
-    const { job, kind, survivor, action, maxDistance, other, onDuplicate, minDocuments } = this.state;
-    const chosen = { job, kind, survivor, action, maxDistance, other, onDuplicate, minDocuments };
+    const chosen = pick(this.state, Object.keys(CHOICES));
     keepView("load", { collection: collections.used, ...chosen }, { name: collections.used, ...chosen });
   }
 

@@ -8,7 +8,7 @@ import { FileDrop } from "./file-drop.js";
 import { ENCODINGS } from "./encodings.js";
 import { examine, ON_REPEATED, ON_STORED, undecided } from "./ids.js";
 import { CHOSEN, keepEntry, keptEntry } from "./kept-file.js";
-import { keepState, recallView } from "../kept.js";
+import { keepState, pick, recallView } from "../kept.js";
 import { DELIMITERS, inspect } from "./records.js";
 import { uploader } from "./uploader.js";
 import { bytes, detailsOf, duration, number, percent, t } from "../words.js";
@@ -17,6 +17,8 @@ const SHOWN = 10; // problems
 const EXAMPLES = 5; // ids
 const MEMORY = 0.35; // bytes of the index of quotations per byte of a text
 const FOREVER = 100 * 3_600; // seconds left that are not shown
+
+const SETTINGS = ["collection", "storeText", "onDuplicate", "onRepeated", "onStored", "idField", "textField"]; // how a file is loaded
 
 let left = null; // what was chosen before the view was left
 
@@ -82,8 +84,7 @@ export class Upload extends Caller {
       }
       await (collections.list ?? collections.read().catch(() => {})); // without it, any name is free
       const settings = uploader.continues(file) ? uploader.state : { ...this.state, ...format, ...(!chosen && { collection: collections.nameFor(file.name) }) };
-      const { idField, textField, collection, storeText, passages, onDuplicate } = settings;
-      this.setState({ format, idField, textField, collection, storeText, passages, onDuplicate });
+      this.setState({ format, ...pick(settings, ["idField", "textField", "collection", "storeText", "passages", "onDuplicate"]) });
     } catch {
       turn === this.turn && this.setState({ trouble: refusal(t("load.unreadable", file.name), t("load.readable")) });
     }
@@ -91,8 +92,8 @@ export class Upload extends Caller {
 
   /** How the file is loaded. */
   settings() {
-    const { file, format, collection, storeText, passages, onDuplicate, onRepeated, onStored, idField, textField } = this.state;
-    return { name: file.name, collection, storeText, passages: storeText && passages, onDuplicate, onRepeated, onStored, idField, textField, ...readingOf(format) };
+    const { file, format, storeText, passages } = this.state;
+    return { name: file.name, ...pick(this.state, SETTINGS), passages: storeText && passages, ...readingOf(format) };
   }
 
   /** Examines the ids, and loads the file once a person has decided what is to be done with those that are taken. */
@@ -249,9 +250,7 @@ const identity = ({ name, size, lastModified }) => [name, size, lastModified];
 const same = (a, b) => a.every((each, at) => each === b[at]);
 
 /** How a file is read, without what was read. */
-function readingOf({ kind, gzip, encoding, delimiter, header, returns }) {
-  return { kind, gzip, encoding, delimiter, header, returns };
-}
+const readingOf = (format) => pick(format, ["kind", "gzip", "encoding", "delimiter", "header", "returns"]);
 
 /** What the ids of a file depend on. */
 function ofIds({ onRepeated, onStored, storeText, passages, onDuplicate, ...settings }) {

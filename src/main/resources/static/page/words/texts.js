@@ -453,7 +453,7 @@ export default {
   "dedupe.keep": ["Keep both", "两者都保留"],
   "dedupe.keepId": ["Keep both: {0}", "两者都保留：{0}"],
   "dedupe.keepVariants": ["Keep all variants of one form ({0})", "保留同一格式的全部变体（{0}）"],
-  "dedupe.kept": ["Kept beside the one that stays: {0}. Applying the list allows them, so that later clean-ups keep them as well.", "与保留者一同保留：{0} 个。执行清单时会允许它们，以后的清理也会保留。"],
+  "dedupe.kept": ["Kept beside the one that stays: {0}. Applying the list allows them: later clean-ups and lookups leave them, and texts like them, alone.", "与保留者一同保留：{0} 个。执行清单时会允许它们：以后的清理和查找不再涉及它们及类似的文本。"],
   "applied.done": ["Disabled or deleted documents: {0}.", "已停用或删除 {0} 个文档。"],
   "applied.left": ["Left alone, since they or the document that stays were changed after they were listed: {0}.", "有 {0} 个未处理，因为它们或保留的文档在列出后被更改。"],
   "applied.disabled": ["disabled", "已停用"],
