@@ -3,7 +3,6 @@ import { refusal } from "../api.js";
 import { exactObject, isObject } from "../json.js";
 import { pieces } from "../streams.js";
 import { sniffEncoding } from "./encodings.js";
-import { mailOf, pageOf } from "./markup.js";
 import { t } from "../words.js";
 
 const PREVIEW = 64 * 1024; // characters
@@ -19,6 +18,12 @@ const ID_NAMES = [/^_?id$/i, /^(key|.*[_ -]id)$/i, /^(sku|asin|isbn|code|ref)$/i
 const ENOUGH = 10; // records from which on a column of distinct values may be the id
 const BINARY = /^(\x89PNG|\xff\xd8\xff|GIF8|RIFF|%PDF|PK\x03\x04|\x7fELF|\xd0\xcf\x11\xe0)/; // images, PDF, archives and spreadsheets, programs
 const DECLARED = /^("?)sep=([\t!#-/:-@[-^`{-~])\1$/i; // the first line of a table that names its delimiter
+
+let markup = null; // what reads pages and mails, once such a file is read
+
+async function prepare({ kind }) {
+  markup ??= kind === "html" || kind === "mbox" ? await import("./markup.js") : null;
+}
 
 /** The delimiters of tables. */
 export const DELIMITERS = [",", "\t", ";", "|"];
@@ -38,6 +43,7 @@ export async function inspect(file, chosen = {}) {
   const text = texts.join("");
   const guessed = { gzip, encoding, ...guessFormat(text, whole), ...chosen };
   const format = { ...guessed, returns: endsByReturns(text, whole, guessed.delimiter) };
+  await prepare(format);
   const reader = new RecordReader(format);
   const read = [...cutterOf(format).add(text, whole || format.kind === "html")].map((record) => unlessBad(() => reader.fields(record.text)));
   const rows = read.filter((row) => row !== null && !(row instanceof BadRecord)); // others are listed when the file is loaded
@@ -350,7 +356,7 @@ class RecordReader {
       return exactObject(text) ?? bad("json");
     }
     if (kind === "html" || kind === "mbox") {
-      return kind === "html" ? pageOf(text) : mailOf(text);
+      return kind === "html" ? markup.pageOf(text) : markup.mailOf(text);
     }
     if (kind === "csv" && this.#columns === null && DECLARED.test(text)) {
       return null;
@@ -460,6 +466,7 @@ async function* recordsOf(file, format, counts) {
 
 /** Yields each record of a file: {line, document}, the document null if it is a header or an empty line, or a BadRecord. */
 export async function* documentsOf(file, mapping, counts = { bytes: 0, characters: 0 }) {
+  await prepare(mapping);
   const reader = new RecordReader(mapping);
   for await (const some of recordsOf(file, mapping, counts)) {
     for (const record of some) {

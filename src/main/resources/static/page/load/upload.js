@@ -133,7 +133,8 @@ export class Upload extends Caller {
   }
 
   render({ isPast }, { file, format, trouble }) {
-    const { state, running } = uploader;
+    const { running } = uploader;
+    const state = this.isPending() && uploader.state?.done ? null : uploader.state; // that of the file before is of no interest
     const unfinished = state && !state.done && !running && !uploader.elsewhere;
     const isBusy = this.isPending() || running || unfinished || uploader.trouble || uploader.elsewhere;
     const isOdd = state?.problems.length + state?.taken.length > 0;
@@ -150,11 +151,11 @@ export class Upload extends Caller {
             t("load.interrupted", state.name, number(state.records)), " ", uploader.file ? "" : t("load.chooseAgain")),
           h("div", { class: "controls" },
             uploader.file && h(Button, { style: "", onClick: () => uploader.load(uploader.file, state) }, t("changes.resume")),
-            h(Button, { style: "secondary", onClick: () => uploader.forget() }, t("load.forget")))),
+            h(Button, { style: "secondary", onClick: () => this.setState({ file: null, format: null }, () => uploader.forget()) }, t("load.forget")))),
         uploader.elsewhere && h("p", { role: "status" }, t("load.elsewhere")),
+        state && progress(state),
         file && format && !running ? this.form() : !state && h("p", null, t("step.choose")),
-        h(Trouble, { of: (format && trouble) || uploader.trouble }),
-        state && progress(state)));
+        h(Trouble, { of: (format && trouble) || uploader.trouble })));
   }
 
   form() {

@@ -103,7 +103,7 @@ function form({ profile, maxDistance, minSimilarity, storeText, passages, ttlSec
   return h("div", { class: "controls" },
     h(Field, { label: t("start.profile") },
       h("select", { name: "profile", disabled: !hasProfile }, collections.profiles().map((name) => h("option", { key: name, selected: name === profile }, name)))),
-    h(Field, { label: t("find.limit"), hint: minSimilarity === undefined ? "" : t("settings.stands", limitWords({ minSimilarity })) },
+    h(Field, { label: minSimilarity === undefined ? t("find.limit") : t("compare.limit", limitWords({ minSimilarity })), hint: minSimilarity === undefined ? "" : t("find.limit") },
       h("input", { type: "number", name: "maxDistance", min: 0, max: 512, defaultValue: typed ? "" : maxDistance, value: typed?.maxDistance, placeholder: t("settings.ofProfile") })),
     h(Field, { label: t("settings.ttl") },
       h("input", { type: "number", name: "ttlSeconds", min: 1, defaultValue: typed ? "" : ttlSeconds, value: typed?.ttlSeconds, placeholder: t("settings.never") })),
