@@ -60,7 +60,7 @@ public final class WaitingJob implements ApplicationContextInitializer<GenericAp
     return kind.requests().equals(EvaluateJobRequest.class)
         ? new JobKind<>(
             EvaluateJobRequest.class,
-            kind.columns(),
+            kind::columns,
             (request, scope) ->
                 requests.test(request) ? preparation.apply(scope) : kind.prepare(request, scope))
         : kind;
