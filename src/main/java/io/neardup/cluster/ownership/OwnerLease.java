@@ -38,14 +38,16 @@ Sources:
     Theory and Practice, 2014, section 6.4.1. */
 final class OwnerLease {
 
-  /// How long an owner answers reads after it has sent a mark.
-  static final Duration LEASE = Duration.ofSeconds(3);
+  /// How long an owner answers reads after it has sent a mark: as long as a partition may need for
+  /// a new leader when a broker fails, and less than the time after which the partitions of an
+  /// instance without a sign of life are assigned to others.
+  static final Duration LEASE = Duration.ofMillis(4_500);
 
   /// How long a new owner waits after the last sign of the one before: [#LEASE] by its own clock.
   static final Duration FORMER_LEASE = LEASE.plus(LEASE.dividedBy(10));
 
   /// How long a lease is used before the next mark is sent.
-  private static final Duration RENEWAL = LEASE.dividedBy(2);
+  private static final Duration RENEWAL = Duration.ofSeconds(1);
 
   /// How long a mark is waited for before the next one is sent.
   static final Duration REPEAT = Duration.ofMillis(300);
