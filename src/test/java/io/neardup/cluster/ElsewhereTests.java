@@ -9,6 +9,9 @@ import io.neardup.FreshService;
 import io.neardup.NearTexts;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import io.neardup.cluster.relay.Call;
+import io.neardup.cluster.relay.Route;
+import io.neardup.cluster.relay.Routing;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import java.io.IOException;
@@ -389,5 +392,33 @@ class ElsewhereTests {
       at(0).post("/peers/" + target, "{}").requireProblem(404, null);
       single.http().post("/peers/" + target, "{}").requireProblem(404, null);
     }
+  }
+
+  /// It may not own the partition yet, but has the documents. Another replica may be new.
+  @Test
+  void anInstanceThatRefusesAReadAsTheOwnerIsAskedAsAReplicaBeforeOthers() {
+    Call read = Call.of("GET", "/documents/none?collection=asked");
+    at(0).put("/collections/asked", "{}").require(201);
+    owner("asked");
+    Routing routing =
+        IntStream.range(0, 3)
+            .mapToObj(each -> instances.services().get(each).context().getBean(Cluster.class))
+            .filter(each -> each.routing().of(read) instanceof Route.Elsewhere)
+            .findFirst()
+            .orElseThrow()
+            .routing();
+    Route.Elsewhere first = (Route.Elsewhere) routing.of(read);
+    assertThat(first.attributes()).containsEntry("replica", "false");
+
+    routing.unaccepted(first, true);
+    Route.Elsewhere second = (Route.Elsewhere) routing.of(read);
+    assertThat(second.instance()).isEqualTo(first.instance());
+    assertThat(second.attributes()).containsEntry("replica", "true");
+
+    routing.unaccepted(second, true);
+    Route third = routing.of(read);
+    assertThat(third instanceof Route.Elsewhere to && to.instance().equals(first.instance()))
+        .as("%s", third)
+        .isFalse();
   }
 }

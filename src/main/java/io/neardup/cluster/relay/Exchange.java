@@ -80,7 +80,7 @@ final class Exchange {
       connection = relay.take(to.instance(), to.patience());
     } catch (IOException e) {
       log.info("{} is not reached: {}", to.instance(), Relay.message(e));
-      routing.unreached(to);
+      routing.unaccepted(to, false);
       return false;
     }
     boolean complete = false;
@@ -91,7 +91,7 @@ final class Exchange {
       try {
         head = ask(connection, to, request);
       } catch (IOException e) {
-        routing.unreached(to);
+        routing.unaccepted(to, false);
         if (to.changes()) {
           throw lost(to, e);
         }
@@ -101,7 +101,7 @@ final class Exchange {
       }
       if (relay.isRefusal(head, sealed, to.instance())) {
         if (!to.changes()) {
-          routing.unreached(to); // others can answer it, with all writes
+          routing.unaccepted(to, true); // it can be answered by a replica, with all writes
         }
         complete = !client.isStream();
         return false;

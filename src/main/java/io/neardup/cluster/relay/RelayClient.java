@@ -42,6 +42,11 @@ public final class RelayClient {
     NotReadException(String message, @Nullable Throwable cause) {
       super(message, cause);
     }
+
+    /// Whether the instance has said so.
+    public boolean isRefusal() {
+      return getCause() == null;
+    }
   }
 
   /// Sends a request and waits for the answer.

@@ -37,6 +37,8 @@ public interface Routing {
     return true;
   }
 
-  /// Is told that an instance was not reached, or did not accept a request in time.
-  default void unreached(Route.Elsewhere route) {}
+  /// Is told that an instance did not accept a request.
+  ///
+  /// @param refused whether it has said so; otherwise it was not reached, or was silent
+  default void unaccepted(Route.Elsewhere route, boolean refused) {}
 }

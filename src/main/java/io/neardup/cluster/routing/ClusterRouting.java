@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Which instance answers a request: the owner of the partition of its collection. If the owner
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterRouting implements Routing {
 
   /// How long an instance may take to accept a request that only reads.
-  private static final Duration READ_PATIENCE = Duration.ofMillis(500);
+  private static final Duration READ_PATIENCE = Duration.ofMillis(300);
 
   private static final String COLLECTION = "collection";
   private static final String CREATION = "creation";
@@ -123,14 +124,20 @@ public final class ClusterRouting implements Routing {
   record Place(String instance, boolean asReplica) {}
 
   /// The owner of a partition; for what only reads, an instance that hosts the partition, if the
-  /// owner did not answer lately. Null if none is known.
+  /// owner did not answer lately. An owner that has refused lately is still becoming the owner, and
+  /// has the documents: other replicas may be new, and still have to read the log. Null if none is
+  /// known.
   @Nullable Place place(int partition, boolean reads) {
     String owner = members.owner(partition);
     if (owner != null && !(reads && isAvoided(owner, partition))) {
-      return new Place(owner, false);
+      return new Place(owner, reads && members.isSuspect(asOwner(owner, partition)));
     }
     List<String> hosts = reads ? members.hosts(partition) : List.of();
     return hosts.isEmpty() ? null : new Place(hosts.getFirst(), true);
+  }
+
+  private static String asOwner(String instance, int partition) {
+    return instance + "/" + partition;
   }
 
   /// Whether an owner did not answer lately, or is this instance, before it has the partition.
@@ -192,8 +199,7 @@ public final class ClusterRouting implements Routing {
     }
     boolean asReplica = Boolean.parseBoolean(told.get(REPLICA));
     boolean reads = Subject.reads(call);
-    return Arrays.stream(told.getOrDefault(PARTITIONS, "").split(",", -1))
-        .mapToInt(Integer::parseInt)
+    return partitions(told)
         .allMatch(partition -> {
           PartitionOwner owner = hosted.ownerOf(partition);
           return owner != null && (reads || owner.accepts())
@@ -201,23 +207,33 @@ public final class ClusterRouting implements Routing {
         });
   }
 
+  private static IntStream partitions(Map<String, String> told) {
+    return Arrays.stream(told.getOrDefault(PARTITIONS, "").split(",", -1))
+        .mapToInt(Integer::parseInt);
+  }
+
   @Override
   public @Nullable Long position(Hop hop) {
-    int partition = Integer.parseInt(hop.attributes().getOrDefault(PARTITIONS, ""));
+    int partition = partitions(hop.attributes()).findFirst().orElseThrow();
     long position = hosted.ownerPosition(partition, READ_PATIENCE.toNanos());
     return position == HostedPartitions.NO_POSITION ? null : position;
   }
 
   @Override
   public boolean isValid(Call call, Route.Elsewhere route) {
-    String partition = route.attributes().getOrDefault(PARTITIONS, "");
-    String owner = members.owner(Integer.parseInt(partition.split(",", -1)[0]));
+    String owner = members.owner(partitions(route.attributes()).findFirst().orElseThrow());
     return Boolean.parseBoolean(route.attributes().get(REPLICA))
         || owner != null && route.instance().equals(URI.create(scheme + "://" + owner));
   }
 
   @Override
-  public void unreached(Route.Elsewhere route) {
-    members.suspect(route.instance().getAuthority());
+  public void unaccepted(Route.Elsewhere route, boolean refused) {
+    String instance = route.instance().getAuthority();
+    if (refused && !Boolean.parseBoolean(route.attributes().get(REPLICA))) {
+      partitions(route.attributes())
+          .forEach(partition -> members.suspect(asOwner(instance, partition)));
+    } else {
+      members.suspect(instance);
+    }
   }
 }

@@ -159,7 +159,7 @@ public final class Instances implements Peers {
       RelayClient.Answer answer = sending.send(to, new Question(call, JSON, question.json()));
       return new PeerAnswer(collections, answer.status(), answer.body(), null);
     } catch (IOException e) {
-      routing.unreached(to);
+      routing.unaccepted(to, isRefusal(e));
       boolean isRead = !(e instanceof NotReadException);
       return unanswered(
           collections,
@@ -184,9 +184,13 @@ public final class Instances implements Peers {
           ? Long.parseLong(new String(answer.body(), StandardCharsets.US_ASCII))
           : HostedPartitions.NO_POSITION;
     } catch (IOException e) {
-      routing.unreached(to);
+      routing.unaccepted(to, isRefusal(e));
       return HostedPartitions.NO_POSITION;
     }
+  }
+
+  private static boolean isRefusal(IOException e) {
+    return e instanceof NotReadException unread && unread.isRefusal();
   }
 
   private static PeerAnswer unanswered(List<String> collections, @Nullable String fault) {

@@ -78,14 +78,19 @@ public final class Members {
     return instance.equals(hosted.instance());
   }
 
-  /// Records that an instance did not answer: for a second, others are asked first.
-  public void suspect(String instance) {
-    suspects.put(instance, System.nanoTime());
+  /// Records that an instance did not answer, or not as the owner of a partition: for a second, it
+  /// is not asked first, or not as the owner.
+  ///
+  /// @param who the instance, with the partition if need be
+  public void suspect(String who) {
+    suspects.put(who, System.nanoTime());
   }
 
-  /// Whether an instance did not answer lately.
-  public boolean isSuspect(String instance) {
-    Long since = suspects.get(instance);
+  /// Whether an instance did not answer lately, or not as the owner of a partition.
+  ///
+  /// @param who as for [#suspect]
+  public boolean isSuspect(String who) {
+    Long since = suspects.get(who);
     return since != null && System.nanoTime() - since < SUSPECT;
   }
 }

@@ -146,7 +146,7 @@ final class Instance implements AutoCloseable {
       }
 
       @Override
-      public void unreached(Route.Elsewhere route) {
+      public void unaccepted(Route.Elsewhere route, boolean refused) {
         unreached.add(route.instance());
       }
     };
