@@ -11,7 +11,9 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -52,6 +54,7 @@ final class Exchange {
   /// How often a request that only reads was lost by each instance.
   private final Map<URI, Integer> losses = new HashMap<>();
 
+  private final Set<URI> unreached = new HashSet<>();
   private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
   private final CountDownLatch uploadEnd = new CountDownLatch(1);
   private volatile boolean answered; // the answer has been copied, or has failed
@@ -79,7 +82,9 @@ final class Exchange {
     try {
       connection = relay.take(to.instance(), to.patience());
     } catch (IOException e) {
-      log.info("{} is not reached: {}", to.instance(), Relay.message(e));
+      if (unreached.add(to.instance())) { // a write tries for seconds
+        log.info("{} is not reached: {}", to.instance(), Relay.message(e));
+      }
       routing.unaccepted(to, false);
       return false;
     }
