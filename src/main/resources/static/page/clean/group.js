@@ -7,7 +7,7 @@ import { isWithin, Nearness, pairWords } from "../limit.js";
 import { collections } from "../collection-list.js";
 import { MarkedLine, Texts } from "../compare/marks.js";
 import { stateOf } from "../stored/document.js";
-import { number, t } from "../words.js";
+import { number, percent, t } from "../words.js";
 
 const MEMBERS = 10; // that are shown at first
 const AT_ONCE = 6; // documents that are read
@@ -261,10 +261,11 @@ export class Group extends Caller {
     return compared && { ...compared, isBeyond: !isWithin(compared, job) };
   }
 
-  facts({ id, kind }, near) {
+  facts({ id, kind, unique }, near) {
     const document = this.state.known[id];
     return [
-      kind === "variant" && t("member.variant"),
+      (kind === "variant" || kind === "contained") && t("member." + kind),
+      unique !== undefined && t("member.unique", percent(unique)),
       near?.isBeyond && t("member.beyond"),
       document?.text !== undefined && t("compare.length", number(document.text.length)),
       document === null && t("change.delete"),

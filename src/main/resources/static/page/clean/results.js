@@ -16,9 +16,10 @@ export function resultsOf({ id }) {
 export async function groupsOf(job) {
   const groups = new Map();
   for await (const { group, survivor, members, ...each } of lines("GET", resultsOf(job))) {
-    const known = groups.get(group) ?? { group, survivor, ...(members ? each : {}), members: members ? [] : [{ id: survivor, distance: 0 }] };
+    const key = group ?? survivor; // a document that is part of the one that stays has no group
+    const known = groups.get(key) ?? { group: group ?? groups.size + 1, survivor, ...(members ? each : {}), members: members || !survivor ? [] : [{ id: survivor, distance: 0 }] };
     known.members.push(...(members ?? [each]));
-    groups.set(group, known);
+    groups.set(key, known);
   }
   return [...groups.values()];
 }
@@ -76,7 +77,7 @@ async function decided(job, decisions, texts) {
   const goes = new Map();
   const isApplied = stageOf(job) === "applied";
   for await (const each of listed(job, decisions)) {
-    if (isOn(each.survivor) && !stored.get(each.id)?.allowed && !(isApplied && isOn(each.id))) {
+    if ((!each.survivor || isOn(each.survivor)) && !stored.get(each.id)?.allowed && !(isApplied && isOn(each.id))) {
       goes.set(each.id, { ...each, why: "near-duplicate" });
     }
   }

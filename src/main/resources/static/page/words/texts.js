@@ -436,6 +436,8 @@ export default {
   "member.common": ["{0} in common", "{0} 相同"],
   "member.about": ["about {0} in common", "约 {0} 相同"],
   "member.variant": ["variant of a form", "同一格式的变体"],
+  "member.contained": ["part of the one that stays", "保留者的一部分"],
+  "member.unique": ["{0} only here", "{0} 仅在此处"],
   "member.beyond": ["beyond the limit", "超出阈值"],
   "member.disabledBy": ["disabled by job {0}", "由任务 {0} 停用"],
   "member.allowed": ["allowed", "已允许"],

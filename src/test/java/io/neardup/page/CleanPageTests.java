@@ -341,12 +341,12 @@ class CleanPageTests extends PageTest {
                 200,
                 """
                 {"group":1,"id":"other","survivor":"ferry,3","distance":40,"featureSimilarity":0.6,"kind":"copy"}
-                {"group":2,"id":"ferry-2","survivor":"ferry-1","distance":9,"featureSimilarity":0.9,"kind":"variant"}
+                {"group":2,"id":"ferry-2","survivor":"ferry-1","distance":9,"featureSimilarity":0.9,"kind":"variant","unique":0.05}
                 """));
     open("load?collection=cleaned&job=variants");
     assertThat(page.locator(".member bdi"))
         .hasText(new String[] {"ferry-1", "ferry-2", "ferry,3", "other"});
-    assertThat(page.locator(".member").nth(1)).containsText("variant of a form");
+    assertThat(page.locator(".member").nth(1)).containsText("variant of a form · 5% only here");
     button("Keep all variants of one form (1)").click();
     assertThat(page.getByLabel("Keep both: ferry-2")).isChecked();
     assertThat(page.getByLabel("Keep both: other")).not().isChecked();
