@@ -1,9 +1,8 @@
 package io.neardup.cli;
 
-import io.neardup.cli.corpus.ContainedRecords;
+import io.neardup.cli.corpus.AnchoredRecords;
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
-import io.neardup.cli.corpus.DropRule;
 import io.neardup.cli.corpus.Losses;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.RepeatedPassages;
@@ -17,13 +16,16 @@ import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.RowSchema;
 import io.neardup.cli.files.TableWriter;
+import io.neardup.measure.DropRule;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
 import io.neardup.options.GroupOptions;
 import io.neardup.options.PassageListOptions;
 import io.neardup.options.StripOptions;
 import io.neardup.pairs.group.SurvivorRule;
+import io.neardup.passage.ContainedTexts;
 import io.neardup.passage.PassagePairs;
+import io.neardup.passage.Winnowing;
 import io.neardup.profile.Profile;
 import io.neardup.records.RecordFault;
 import java.io.IOException;
@@ -34,7 +36,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
-import java.util.function.LongToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -284,28 +285,35 @@ final class DedupeCommand extends JoinCommand {
   /// @param separates whether variants are distinguished from copies, by the document frequencies
   ///   of all records, or of as many as suffice
   private DropRule rule(Corpus corpus, CorpusReader records, NearLimit limit, boolean separates) {
-    double maxUnique = loss.maxUnique == null ? 1 : loss.maxUnique;
+    DropRule rule = loss.rule();
     Verification verification = limit.verification();
     if (verification == null || !separates) {
-      return new DropRule(maxUnique, null, 0, false);
+      return rule;
     }
-    LongToDoubleFunction rarity;
     try (ProgressLine _ = progress("counting", () -> -1)) {
-      rarity = DropRule.rarity(corpus, records.vectors());
+      return Losses.separating(rule, corpus, records.vectors(), verification);
     }
-    return new DropRule(maxUnique, rarity, verification.minSimilarity(), loss.keepsVariants());
   }
 
   private Map<Integer, Integer> contained(
       Corpus corpus, List<NearSet> groups, CorpusReader records, double share) {
     try (ProgressLine _ = progress("contained", () -> -1)) {
-      ContainedRecords found =
-          ContainedRecords.find(
-              NearSet.kept(corpus, groups), records.words(), share, near.maxPairs(), reference);
+      ContainedTexts found = new ContainedTexts(share, reference::has);
+      int cutLists =
+          AnchoredRecords.compare(
+              NearSet.kept(corpus, groups),
+              records.words(),
+              Winnowing.STANDARD.guaranteedWords(),
+              share,
+              near.maxPairs(),
+              reference,
+              (number, text) -> {},
+              found);
+      Map<Integer, Integer> inside = found.keptFor();
       summary(
           "%,d of the dropped records have %s of their words in a longer one%s",
-          found.keptFor().size(), share, cut(found.cutLists()));
-      return found.keptFor();
+          inside.size(), share, cut(cutLists));
+      return inside;
     }
   }
 

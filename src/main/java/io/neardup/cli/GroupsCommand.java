@@ -2,11 +2,11 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
-import io.neardup.cli.corpus.DropRule;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.SurvivorOrder;
 import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.TableWriter;
+import io.neardup.measure.DropRule;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.GroupOptions;
 import io.neardup.pairs.group.SurvivorRule;

@@ -2,6 +2,7 @@ package io.neardup.cli;
 
 import static io.neardup.options.PairOptions.require;
 
+import io.neardup.measure.DropRule;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,11 @@ final class LossOptions {
   /// Whether anything is requested here.
   boolean isRequested() {
     return maxUnique != null || contained != null || keepsVariants();
+  }
+
+  /// What may be dropped; variants are not told from copies yet.
+  DropRule rule() {
+    return new DropRule(maxUnique == null ? 1 : maxUnique, null, 0, keepsVariants());
   }
 
   boolean keepsVariants() {

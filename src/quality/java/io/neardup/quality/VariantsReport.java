@@ -1,7 +1,7 @@
 package io.neardup.quality;
 
-import io.neardup.cli.corpus.DropRule;
 import io.neardup.measure.DocumentFrequencies;
+import io.neardup.measure.DropRule;
 import io.neardup.measure.Verification;
 import io.neardup.measure.WeightedJaccard;
 import io.neardup.profile.Content;

@@ -80,7 +80,7 @@ public final class AnchoredRecords {
   /// @param reader receives the pairs that share passages
   /// @return the number of runs of words in so many records that not all pairs of these were
   ///   compared
-  static int compare(
+  public static int compare(
       BitSet records,
       RecordPass<RecordText> texts,
       int minWords,

@@ -1,6 +1,7 @@
 package io.neardup.cli.corpus;
 
 import io.neardup.cli.files.FileFailure;
+import io.neardup.measure.DropRule;
 import io.neardup.measure.WeightedJaccard;
 import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.PairSet;

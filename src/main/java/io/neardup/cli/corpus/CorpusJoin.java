@@ -2,6 +2,7 @@ package io.neardup.cli.corpus;
 
 import io.neardup.cli.files.FileFailure;
 import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.measure.DropRule;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
 import io.neardup.pairs.AllPairs;
@@ -22,7 +23,6 @@ import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -59,7 +59,7 @@ public final class CorpusJoin {
   private final AtomicLongArray distances;
   private long refused;
   private DropRule rule = DropRule.ALL;
-  private final BitSet spared = new BitSet(); // rows that are near a kept one, and are kept
+  private int spared;
   private boolean onlyReferred; // pairs of a record of the reference and one of the input
 
   /// Sorts the fingerprints, and plans the join.
@@ -307,37 +307,33 @@ public final class CorpusJoin {
     List<Group> found =
         stars
             ? groups
-                .stars(maxPairs, preference.isCentral(), reference::has, this::takes)
+                .stars(maxPairs, preference.isCentral(), row -> rows.referred(row) > 0, this::drops)
                 .orElseThrow(() -> ListedPairs.tooMany(maxPairs))
             : groups.components();
     List<NearSet> sets = new ArrayList<>(found.size());
     for (Group group : found) {
-      group.rows().stream().filter(row -> row != group.centre()).forEach(spared::clear);
       int survivor = Objects.requireNonNull(groups.survivor(group));
       NearSet set = set(group, survivor, preference.keepsOne() || reference.has(survivor));
       if (set.size() > 1) { // otherwise of records of the reference alone
         sets.add(set);
       }
     }
+    spared = groups.spared();
     sets.sort(
         Comparator.comparingInt(NearSet::size).reversed().thenComparingInt(NearSet::survivor));
     return sets;
   }
 
   /// Whether a record of one row may be dropped for one of another.
-  private boolean takes(int centre, int row) {
-    boolean drops =
-        rule.isAll() || candidates.drops(snapshot.document(row, 0), snapshot.document(centre, 0));
-    if (!drops) {
-      spared.set(row);
-    }
-    return drops && rows.referred(row) == 0;
+  private boolean drops(int centre, int row) {
+    return rule.isAll()
+        || candidates.drops(snapshot.document(row, 0), snapshot.document(centre, 0));
   }
 
   /// The number of records that are near a kept one, and are kept since the rule does not drop
   /// them.
   public int spared() {
-    return spared.cardinality();
+    return spared;
   }
 
   /// The distance of two records that have features.

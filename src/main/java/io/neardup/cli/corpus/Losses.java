@@ -1,13 +1,13 @@
 package io.neardup.cli.corpus;
 
-import io.neardup.measure.UniqueShare;
-import io.neardup.measure.WeightedJaccard;
+import io.neardup.measure.DocumentFrequencies;
+import io.neardup.measure.DropRule;
+import io.neardup.measure.Loss;
+import io.neardup.measure.Verification;
 import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import io.neardup.simhash.FeatureVector;
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -15,9 +15,6 @@ import java.util.stream.LongStream;
 /// What is lost with each record that is dropped for another one: the texts of both are compared
 /// once more. 8 bytes for each record. Immutable once it is made.
 public final class Losses {
-
-  /// The upper bounds of the shares of unique features that are counted.
-  private static final double[] BOUNDS = {0, 0.05, 0.1, 0.25, 1};
 
   private static final int HEAP_SHARE = 4;
 
@@ -31,6 +28,22 @@ public final class Losses {
     this.similarities = new float[records];
     this.unique = new float[records];
     this.contained = contained;
+  }
+
+  /// A rule that also distinguishes variants from copies, by the document frequencies of all
+  /// records, or of as many as suffice.
+  ///
+  /// @param texts of the records, which are read once
+  public static DropRule separating(
+      DropRule rule, Corpus corpus, RecordPass<FeatureVector> texts, Verification verification) {
+    int step = DropRule.step(corpus.size());
+    BitSet counted = new BitSet();
+    for (int number = 0; number < corpus.size(); number += step) {
+      counted.set(number, !corpus.isSkipped(number));
+    }
+    DocumentFrequencies frequencies = new DocumentFrequencies();
+    texts.read(counted, (_, features) -> frequencies.add(features));
+    return rule.separating(frequencies, step, verification);
   }
 
   /// Compares all records that are dropped with those that are kept for them.
@@ -77,9 +90,10 @@ public final class Losses {
   }
 
   private void compare(int record, FeatureVector text, FeatureVector kept, DropRule rule) {
-    similarities[record] = (float) WeightedJaccard.of(text, kept);
-    unique[record] = (float) UniqueShare.of(text, kept);
-    variants.set(record, !contained.get(record) && rule.areVariants(text, kept));
+    Loss loss = rule.loss(text, kept);
+    similarities[record] = (float) loss.similarity();
+    unique[record] = (float) loss.unique();
+    variants.set(record, !contained.get(record) && loss.isVariant());
   }
 
   /// The similarity of a record that is dropped to the kept one.
@@ -106,19 +120,11 @@ public final class Losses {
     return variants.cardinality();
   }
 
-  /// The number of records that are dropped by the share of their unique features, by its upper
-  /// bound; the lower one is that of the entry before.
+  /// The number of records that are dropped by the share of their unique features, as
+  /// [Loss.Distribution#counts].
   public Map<Double, Long> distribution() {
-    long[] counts = new long[BOUNDS.length];
-    dropped.stream()
-        .forEach(number -> {
-          int at = Arrays.binarySearch(BOUNDS, unique(number));
-          counts[at < 0 ? -at - 1 : at]++;
-        });
-    Map<Double, Long> shares = new LinkedHashMap<>();
-    for (int i = 0; i < BOUNDS.length; i++) {
-      shares.put(BOUNDS[i], counts[i]);
-    }
-    return shares;
+    Loss.Distribution counts = new Loss.Distribution();
+    dropped.stream().forEach(number -> counts.add(unique(number)));
+    return counts.counts();
   }
 }

@@ -1,14 +1,13 @@
 package io.neardup.cli.corpus;
 
+import io.neardup.passage.ContainedTexts;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.IntBinaryOperator;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /// A group of near-duplicates.
 ///
@@ -28,33 +27,26 @@ public record NearSet(int survivor, boolean kept, int[] members, int[] distances
       List<NearSet> groups, Map<Integer, Integer> keptFor, IntBinaryOperator distance) {
     Map<Integer, NearSet> bySurvivor = new LinkedHashMap<>();
     groups.forEach(group -> bySurvivor.put(group.survivor, group));
-    keptFor.keySet().stream()
-        .sorted()
-        .forEach(record -> {
-          int survivor = Objects.requireNonNull(keptFor.get(record));
-          NearSet inside = orSingle(bySurvivor.remove(record), record);
-          NearSet group = orSingle(bySurvivor.get(survivor), survivor);
-          int[] all =
-              IntStream.concat(IntStream.of(group.members), IntStream.of(inside.members))
-                  .sorted()
-                  .toArray();
-          bySurvivor.put(
-              survivor,
-              new NearSet(
-                  survivor,
-                  true,
-                  all,
-                  IntStream.of(all).map(member -> distance.applyAsInt(survivor, member)).toArray(),
-                  group.beyond + inside.beyond));
-        });
-    return bySurvivor.values().stream()
+    return ContainedTexts.united(
+            bySurvivor,
+            keptFor,
+            record -> new NearSet(record, true, new int[] {record}, new int[1], 0),
+            (group, inside) -> group.with(inside, distance))
+        .stream()
         .sorted(
             Comparator.comparingInt(NearSet::size).reversed().thenComparingInt(NearSet::survivor))
         .toList();
   }
 
-  private static NearSet orSingle(@Nullable NearSet group, int record) {
-    return group != null ? group : new NearSet(record, true, new int[] {record}, new int[1], 0);
+  private NearSet with(NearSet inside, IntBinaryOperator distance) {
+    int[] all =
+        IntStream.concat(IntStream.of(members), IntStream.of(inside.members)).sorted().toArray();
+    return new NearSet(
+        survivor,
+        true,
+        all,
+        IntStream.of(all).map(member -> distance.applyAsInt(survivor, member)).toArray(),
+        beyond + inside.beyond);
   }
 
   /// The number of members.

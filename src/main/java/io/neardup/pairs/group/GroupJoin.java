@@ -3,13 +3,14 @@ package io.neardup.pairs.group;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.PairSink;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
-import java.util.function.Predicate;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ public final class GroupJoin<T> {
   private final JoinRun run;
   private final IntFunction<@Nullable T> best;
   private final Comparator<T> preference;
+  private final BitSet spared = new BitSet(); // rows
 
   /// A join whose pairs are grouped.
   ///
@@ -57,15 +59,15 @@ public final class GroupJoin<T> {
   ///   before the preference is applied
   /// @return empty if there are more pairs; the run is cancelled then
   public Optional<List<Group>> stars(int maxPairs, boolean central) {
-    return stars(maxPairs, central, document -> false, (centre, row) -> true);
+    return stars(maxPairs, central, row -> false, (centre, row) -> true);
   }
 
   /// As [#stars(int, boolean)].
   ///
-  /// @param fixed documents whose rows become centres before all others
+  /// @param fixed rows that become centres before all others, and that no centre takes
   /// @param rule on which a centre takes a row that is near it
   public Optional<List<Group>> stars(
-      int maxPairs, boolean central, Predicate<T> fixed, Stars.StarRule rule) {
+      int maxPairs, boolean central, IntPredicate fixed, Stars.StarRule rule) {
     Stars stars = new Stars(snapshot, maxPairs);
     join.accept((a, b, distance) -> {
       stars.pair(a, b, distance);
@@ -76,16 +78,34 @@ public final class GroupJoin<T> {
     if (stars.isFull()) {
       return Optional.empty();
     }
-    return Optional.of(
-        run.isCancelled() ? List.of() : stars.groups(centres(stars, central, fixed), rule));
+    if (run.isCancelled()) {
+      return Optional.of(List.of());
+    }
+    List<Group> groups =
+        stars.groups(
+            centres(stars, central, fixed),
+            (centre, row) -> {
+              boolean takes = rule.takes(centre, row);
+              spared.set(row, !takes || spared.get(row));
+              return takes && !fixed.test(row);
+            });
+    groups.forEach(
+        group -> group.rows().stream().filter(row -> row != group.centre()).forEach(spared::clear));
+    return Optional.of(groups);
+  }
+
+  /// The number of rows that are near a centre, and in no star of another row as the rule did not
+  /// allow it.
+  public int spared() {
+    return spared.cardinality();
   }
 
   /// The rows in the order in which they become centres.
-  private IntStream centres(Stars stars, boolean central, Predicate<T> fixed) {
+  private IntStream centres(Stars stars, boolean central, IntPredicate fixed) {
     Comparator<Rank<T>> byPreference =
         Comparator.comparing(Rank::best, Comparator.nullsLast(preference)); // deleted ones last
     Comparator<Rank<T>> order =
-        Comparator.comparing((Rank<T> rank) -> rank.best == null || !fixed.test(rank.best));
+        Comparator.comparing((Rank<T> rank) -> rank.best == null || !fixed.test(rank.row));
     if (central) {
       order = order.thenComparing(Comparator.<Rank<T>>comparingLong(Rank::near).reversed());
     }

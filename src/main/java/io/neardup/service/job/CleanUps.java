@@ -4,7 +4,6 @@ import io.neardup.service.Choice;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.ApplyJobRequest;
 import io.neardup.service.job.JobRequest.CleanUpJobRequest;
@@ -64,24 +63,17 @@ public record CleanUps(PeerCalls peers, Clock clock) {
         List.of("id", "outcome", "survivor"),
         (request, scope) -> {
           JobStatus dryRun = jobs.apply(request.of());
-          return application(requireDryRun(dryRun), dryRun, results.apply(dryRun), request, scope);
+          Duration removeAfter = removeAfter(requireDryRun(dryRun));
+          Path list = results.apply(dryRun);
+          DocumentCollection own = scope.collection();
+          DocumentCollection survivors =
+              request.with() == null ? own : scope.other("with", request.with());
+          return context -> {
+            context.joined(dryRun.progress().joined());
+            removal(own, survivors, removeAfter, context, true)
+                .run(list, dryRun.progress().results());
+          };
         });
-  }
-
-  private JobWork application(
-      CleanUpJobRequest listed,
-      JobStatus dryRun,
-      Path list,
-      ApplyJobRequest request,
-      JobScope scope) {
-    Duration removeAfter = removeAfter(listed);
-    DocumentCollection own = scope.collection();
-    DocumentCollection survivors =
-        request.with() == null ? own : scope.other("with", request.with());
-    return context -> {
-      context.joined(dryRun.progress().joined());
-      removal(own, survivors, removeAfter, context, true).run(list, dryRun.progress().results());
-    };
   }
 
   private DuplicateRemoval removal(

@@ -1,10 +1,12 @@
 package io.neardup.service.job;
 
+import io.neardup.measure.Loss;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.CompareQueries.Head;
 import io.neardup.service.job.CompareQueries.Row;
 import io.neardup.service.job.CompareQueries.Tagged;
+import io.neardup.service.job.CompareSearch.Dropped;
 import io.neardup.service.job.CompareSearch.Near;
 import io.neardup.service.job.CompareSearch.RowMatches;
 import io.neardup.service.job.JobKind.JobScope;
@@ -30,6 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Lists the near-duplicates between two collections: `a` of the job's collection, `b` of the
 /// other, in no particular order. Each distinct fingerprint of the smaller collection, and each of
@@ -111,13 +114,17 @@ public final class CompareJob {
     CompareSearch searched =
         looksUpOwn && elsewhere != null
             ? elsewhere
-            : new CompareSearch.Local(looksUpOwn ? other : own, lookup, context);
-    Matches matches =
-        cleans
-            ? new Duplicates(own, looksUpOwn, context, new ConcurrentHashMap<>())
-            : new Pairs(own, looksUpOwn, context, new LongAdder());
-    new Comparison(queries, searched, lookup, matches, cleans && looksUpOwn, context, new Tally())
-        .run();
+            : new CompareSearch.Local(
+                looksUpOwn ? other : own, lookup, dropped(request, looksUpOwn), context);
+    new Comparison(own, queries, searched, lookup, cleans, looksUpOwn, context, new Tally()).run();
+  }
+
+  /// Which of the documents that are looked up and found may be dropped.
+  static Dropped dropped(CompareJobRequest request, boolean looksUpOwn) {
+    if (!request.isCleanUp()) {
+      return Dropped.NONE;
+    }
+    return looksUpOwn ? Dropped.QUERIES : Dropped.FOUND;
   }
 
   /// What is looked up.
@@ -135,114 +142,27 @@ public final class CompareJob {
     return collection.settings().weights() == WeightSource.COLLECTION;
   }
 
-  /// What becomes of matches. Thread-safe.
-  private interface Matches {
-
-    /// Receives the matches of a row, which has some.
-    void add(Row row, List<Near> matches);
-
-    /// Ends the list.
-    ///
-    /// @return the result of the job with the numbers of what was listed
-    JoinResult end(JoinResult joined);
-  }
-
-  /// Lists all pairs.
-  private record Pairs(
-      DocumentCollection own, boolean looksUpOwn, JobContext context, LongAdder pairs)
-      implements Matches {
-
-    @Override
-    public void add(Row row, List<Near> matches) {
-      int equal = row.documents() > CollectionJoin.MAX_EQUAL ? row.documents() : 1;
-      row.listed()
-          .get()
-          .forEach(each -> {
-            for (Near match : matches) {
-              NearPair pair =
-                  NearPair.of(
-                      each.id(),
-                      equal,
-                      match.document().id(),
-                      1,
-                      match.distance(),
-                      match.similarity(),
-                      own.profile());
-              pairs.increment();
-              context.append(looksUpOwn ? pair : pair.swapped());
-            }
-          });
-    }
-
-    @Override
-    public JoinResult end(JoinResult joined) {
-      context.count("pairs", pairs.sum());
-      return joined.withPairs(pairs.sum());
-    }
-  }
-
-  /// Lists each document once, with the nearest one of the other collection.
+  /// One comparison.
   ///
-  /// @param nearest by document, if the other collection is looked up
-  private record Duplicates(
+  /// @param own the job's collection
+  /// @param queries whose fingerprints are looked up
+  /// @param searched in whose index
+  /// @param cleans whether each document of the job's collection is listed once
+  /// @param looksUpOwn whether `queries` is the job's collection
+  private record Comparison(
       DocumentCollection own,
+      CompareQueries queries,
+      CompareSearch searched,
+      Lookup lookup,
+      boolean cleans,
       boolean looksUpOwn,
       JobContext context,
-      Map<String, Duplicate> nearest)
-      implements Matches {
+      Tally tally) {
 
     private static final Comparator<Duplicate> NEAREST_FIRST =
         Comparator.comparingDouble(Duplicate::featureSimilarity)
             .reversed()
-            .thenComparing(Duplicate::survivor);
-
-    @Override
-    public void add(Row row, List<Near> matches) {
-      if (looksUpOwn) {
-        Near survivor = matches.getFirst();
-        row.listed().get().forEach(each -> append(duplicate(each, survivor.document(), survivor)));
-      } else {
-        Tagged survivor = row.listed().get().findFirst().orElse(null);
-        for (Near match : survivor == null ? List.<Near>of() : matches) {
-          nearest.merge(
-              match.document().id(),
-              duplicate(match.document(), survivor, match),
-              BinaryOperator.minBy(NEAREST_FIRST));
-        }
-      }
-    }
-
-    private Duplicate duplicate(Tagged document, Tagged survivor, Near match) {
-      return Duplicate.of(
-          null, document, survivor, match.distance(), match.similarity(), own.profile());
-    }
-
-    private void append(Duplicate duplicate) {
-      context.append(duplicate);
-      context.count("duplicates", 1);
-    }
-
-    @Override
-    public JoinResult end(JoinResult joined) {
-      nearest.values().forEach(this::append);
-      context.count("duplicates", 0);
-      return joined;
-    }
-  }
-
-  /// One comparison.
-  ///
-  /// @param queries whose fingerprints are looked up
-  /// @param searched in whose index
-  /// @param takesNearest whether further matches than those that are found do not matter
-  private record Comparison(
-      CompareQueries queries,
-      CompareSearch searched,
-      Lookup lookup,
-      Matches matches,
-      boolean takesNearest,
-      JobContext context,
-      Tally tally) {
+            .thenComparing(each -> String.valueOf(each.survivor()));
 
     void run() {
       AtomicReference<JoinResult> begun = new AtomicReference<>();
@@ -259,7 +179,7 @@ public final class CompareJob {
         JoinResult listed =
             tally.truncated.sum() == 0 ? joined : joined.completeTo(tally.completeTo.get());
         Verified verified = new Verified(tally.compared.intValue(), tally.refused.intValue());
-        context.joined(matches.end(listed).verified(lookup.verification(), verified));
+        context.joined(ended(listed).verified(lookup.verification(), verified));
       }
       context.count("lookups", tally.lookups.sum());
       context.count("truncated", tally.truncated.sum());
@@ -287,14 +207,65 @@ public final class CompareJob {
       tally.lookups.increment();
       tally.compared.add(found.compared());
       tally.refused.add(found.refused());
-      if (found.truncated() && !takesNearest) {
+      if (found.truncated() && !(cleans && looksUpOwn)) {
         tally.truncated.increment();
         int cut = found.matches().isEmpty() ? 0 : found.matches().getLast().distance();
         tally.completeTo.accumulateAndGet(cut - 1, Math::min);
       }
-      if (!found.matches().isEmpty()) {
-        matches.add(row, found.matches());
+      if (found.matches().isEmpty()) {
+        return;
       }
+      if (!cleans) {
+        row.listed().get().forEach(each -> pairs(row, each, found.matches()));
+      } else if (looksUpOwn) {
+        Near survivor = found.matches().getFirst();
+        row.listed().get().forEach(each -> append(duplicate(each, survivor.document(), survivor)));
+      } else {
+        row.listed().get().findFirst().ifPresent(each -> nearest(each, found.matches()));
+      }
+    }
+
+    private void pairs(Row row, Tagged document, List<Near> matches) {
+      int equal = row.documents() > CollectionJoin.MAX_EQUAL ? row.documents() : 1;
+      for (Near match : matches) {
+        NearPair pair =
+            NearPair.of(
+                document.id(),
+                equal,
+                match.document().id(),
+                1,
+                match.distance(),
+                match.similarity(),
+                own.profile());
+        tally.listed.increment();
+        context.append(looksUpOwn ? pair : pair.swapped());
+      }
+    }
+
+    /// Keeps the nearest survivor of each document.
+    private void nearest(Tagged survivor, List<Near> documents) {
+      for (Near each : documents) {
+        tally.nearest.merge(
+            each.document().id(),
+            duplicate(each.document(), survivor, each),
+            BinaryOperator.minBy(NEAREST_FIRST));
+      }
+    }
+
+    private Duplicate duplicate(Tagged document, Tagged survivor, Near match) {
+      return Duplicate.of(document, survivor, match, own.profile());
+    }
+
+    private void append(Duplicate duplicate) {
+      context.append(duplicate);
+      tally.listed.increment();
+      tally.lost(duplicate.unique());
+    }
+
+    private JoinResult ended(JoinResult joined) {
+      tally.nearest.values().forEach(this::append);
+      context.count(cleans ? "duplicates" : "pairs", tally.listed.sum());
+      return cleans ? joined.withUnique(tally.lost) : joined.withPairs(tally.listed.sum());
     }
   }
 
@@ -302,10 +273,19 @@ public final class CompareJob {
   private static final class Tally {
 
     private final LongAdder lookups = new LongAdder();
+    private final LongAdder listed = new LongAdder();
+    private final Loss.Distribution lost = new Loss.Distribution(); // guarded by this
+    private final Map<String, Duplicate> nearest = new ConcurrentHashMap<>(); // by document
     private final LongAdder truncated = new LongAdder();
     private final LongAdder compared = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final AtomicInteger completeTo =
         new AtomicInteger(Integer.MAX_VALUE); // the nearest cut
+
+    private synchronized void lost(@Nullable Double unique) {
+      if (unique != null) {
+        lost.add(unique);
+      }
+    }
   }
 }

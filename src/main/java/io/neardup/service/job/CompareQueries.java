@@ -72,7 +72,7 @@ interface CompareQueries {
   /// The documents of a collection of this process.
   ///
   /// @param lookup says whether candidates are verified
-  /// @param listsAll whether all documents of a row are listed
+  /// @param listsAll whether all documents of a row are listed, and have equal content
   record Local(
       DocumentCollection collection,
       MetadataFilter filter,
@@ -90,7 +90,7 @@ interface CompareQueries {
                   .documents()
                   .samples()
                   .snapshot(filter, collection.maxDistance(), pool, stop),
-              lookup,
+              lookup.verification() != null || listsAll,
               pool,
               stop);
       FingerprintSnapshot snapshot = contents.rows();

@@ -1,6 +1,8 @@
 package io.neardup.service.job;
 
 import io.neardup.index.StopSignal;
+import io.neardup.measure.DropRule;
+import io.neardup.measure.Loss;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.CompareQueries.Row;
@@ -9,6 +11,9 @@ import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.Guarantee;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupResult;
+import io.neardup.service.lookup.NearbyDocuments.NearDocument;
+import io.neardup.simhash.FeatureVector;
+import io.neardup.store.Document;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,11 +38,25 @@ interface CompareSearch {
 
   /// A match.
   ///
-  /// @param similarity of the features, null if the distance decided
-  record Near(Tagged document, int distance, @Nullable Double similarity) {}
+  /// @param similarity of the features, null if they were not compared
+  /// @param unique the share of the features of the document that may be dropped which the other
+  ///   one lacks; null if none may be, or the features are not stored
+  record Near(
+      Tagged document, int distance, @Nullable Double similarity, @Nullable Double unique) {}
+
+  /// Which documents may be dropped.
+  enum Dropped {
+    NONE,
+
+    /// Those that are looked up, for the nearest one that is found.
+    QUERIES,
+
+    /// Those that are found.
+    FOUND
+  }
 
   /// A collection of this process.
-  record Local(DocumentCollection collection, Lookup lookup, StopSignal stop)
+  record Local(DocumentCollection collection, Lookup lookup, Dropped dropped, StopSignal stop)
       implements CompareSearch {
 
     @Override
@@ -53,21 +72,43 @@ interface CompareSearch {
         Fingerprinted query =
             new Fingerprinted(row.fingerprint(), collection.profile(), null, row.vector());
         try (BriefMemory memory = new BriefMemory(stop)) {
-          found.add(found(collection.duplicates(query, lookup, memory)));
+          found.add(found(row, collection.duplicates(query, lookup, memory)));
         }
       }
       return found;
     }
 
-    private static RowMatches found(LookupResult result) {
+    private RowMatches found(Row row, LookupResult result) {
       return new RowMatches(
           result.matches().stream()
-              .map(match ->
-                  new Near(Tagged.of(match.document()), match.distance(), match.similarity()))
+              .limit(dropped == Dropped.QUERIES ? 1 : Long.MAX_VALUE)
+              .map(match -> near(row, match))
               .toList(),
           result.truncated(),
           result.verified().compared(),
           result.verified().refused());
+    }
+
+    private Near near(Row row, NearDocument match) {
+      Document document = match.document();
+      Near near = new Near(Tagged.of(document), match.distance(), match.similarity(), null);
+      FeatureVector query = dropped == Dropped.NONE ? null : row.vector().get();
+      if (query == null) {
+        return near;
+      }
+      try (BriefMemory memory = new BriefMemory(stop)) {
+        memory.holdText(collection.documents().contentBytes(document.id()));
+        FeatureVector found = collection.documents().vector(document.id(), collection.profile());
+        if (found == null) {
+          return near;
+        }
+        Loss loss =
+            dropped == Dropped.QUERIES
+                ? DropRule.ALL.loss(query, found)
+                : DropRule.ALL.loss(found, query);
+        return new Near(
+            near.document, near.distance, lookup.similarity(query, found), loss.unique());
+      }
     }
   }
 }

@@ -221,6 +221,9 @@ public sealed interface JobRequest {
       @Nullable String plan,
       @Nullable String by,
       @Nullable String survivor,
+      @Schema(minimum = "0", maximum = "1") @Nullable Double maxUnique,
+      @Schema(allowableValues = {"drop", "keep"}) @Nullable String variants,
+      @Schema(exclusiveMinimumValue = 0, maximum = "1") @Nullable Double contained,
       @Nullable String action,
       @Nullable Long removeAfterSeconds,
       @Nullable Boolean dryRun)

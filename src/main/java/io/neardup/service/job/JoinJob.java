@@ -6,6 +6,7 @@ import io.neardup.service.job.JobRequest.GroupsJobRequest;
 import io.neardup.service.job.JobRequest.PairingJobRequest;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.service.join.CollectionJoin;
+import io.neardup.service.join.Dropping;
 import io.neardup.service.join.Grouping;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearGroup.GroupReader;
@@ -20,11 +21,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param requested the distance or similarity of pairs, the recall, and a filter
 /// @param plan by which they are found, null to choose
+/// @param dropping which documents may be dropped, null if none
 public record JoinJob(
     JoinService joins,
     DocumentCollection collection,
     LookupRequest requested,
-    @Nullable String plan) {
+    @Nullable String plan,
+    @Nullable Dropping dropping) {
 
   /// The columns of pairs as a table.
   static final List<String> PAIR_COLUMNS = JobKind.columns(NearPair.class);
@@ -47,7 +50,12 @@ public record JoinJob(
   static JoinJob of(JoinService joins, PairingJobRequest request, DocumentCollection collection) {
     LookupRequest requested = request.lookup();
     joins.check(collection, requested, request.plan());
-    return new JoinJob(joins, collection, requested, request.plan());
+    return new JoinJob(joins, collection, requested, request.plan(), null);
+  }
+
+  /// The join of documents that may be dropped.
+  JoinJob with(Dropping dropped) {
+    return new JoinJob(joins, collection, requested, plan, dropped);
   }
 
   /// The kind that lists every pair of near-duplicates, in no particular order. Counts: documents,
@@ -78,6 +86,7 @@ public record JoinJob(
                       groups(
                           join,
                           grouping,
+                          null,
                           context,
                           (group, further) -> {
                             context.append(group);
@@ -91,7 +100,7 @@ public record JoinJob(
   /// Creates the join and passes it to `work`. Its progress is that of the job, in documents.
   void run(JobContext context, Consumer<CollectionJoin> work) {
     try (CollectionJoin join =
-        joins.open(collection, requested, plan, context, context.newPool())) {
+        joins.open(collection, requested, plan, dropping, context, context.newPool())) {
       context.onStop(join::cancel);
       context.progress(join.documents(), () -> (long) (join.progress() * join.documents()));
       context.joined(join.result());
@@ -102,21 +111,32 @@ public record JoinJob(
   }
 
   /// Passes all groups, and counts them.
+  ///
+  /// @param dropped on which documents may be dropped, null if none is
   static void groups(
-      CollectionJoin join, Grouping grouping, JobContext context, GroupReader reader) {
+      CollectionJoin join,
+      Grouping grouping,
+      @Nullable Dropping dropped,
+      JobContext context,
+      GroupReader reader) {
     context.count("groups", 0);
     context.count("beyond", 0);
     long[] counted = {0, 0}; // groups, documents beyond
-    join.groups(
-        grouping,
-        (group, further) -> {
-          reader.group(group, further);
-          counted[0]++;
-          counted[1] += group.beyond();
-          context.count("groups", 1);
-          context.count("beyond", group.beyond());
-          context.joined(join.result().withGroups(counted[0], counted[1]));
-        });
+    int spared =
+        join.groups(
+            grouping,
+            dropped,
+            (group, further) -> {
+              reader.group(group, further);
+              counted[0]++;
+              counted[1] += group.beyond();
+              context.count("groups", 1);
+              context.count("beyond", group.beyond());
+              context.joined(join.result().withGroups(counted[0], counted[1]));
+            });
+    if (dropped != null) {
+      context.count("nearAndKept", spared);
+    }
     context.joined(join.result().withGroups(counted[0], counted[1]));
   }
 

@@ -115,7 +115,9 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
   @Override
   public List<RowMatches> search(List<Row> rows) {
     context.check();
-    boolean verifies = own.lookup(CompareJob.requested(request, true)).verification() != null;
+    boolean verifies =
+        request.isCleanUp()
+            || own.lookup(CompareJob.requested(request, true)).verification() != null;
     return ask(rows.stream().map(row -> RowLine.of(row, verifies, false)).toList()).found;
   }
 
@@ -168,7 +170,8 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
         own.lookup(
             CompareJob.requested(question.request, true)
                 .withFilter(MetadataFilter.of("withFilter", question.request.withFilter())));
-    CompareSearch.Local search = new CompareSearch.Local(other, lookup, stop);
+    CompareSearch.Local search =
+        new CompareSearch.Local(other, lookup, CompareJob.dropped(question.request, true), stop);
     int bits = other.profile().bits();
     return new MatchAnswer(
         other.size(),
@@ -186,7 +189,7 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
     DocumentCollection own = peers.collections().known(question.own);
     DocumentCollection other = peers.collections().get(question.request.with());
     Lookup lookup = own.lookup(CompareJob.requested(question.request, false));
-    boolean verifies = lookup.verification() != null;
+    boolean verifies = question.request.isCleanUp() || lookup.verification() != null;
     MetadataFilter filter = MetadataFilter.of("withFilter", question.request.withFilter());
     try (ForkJoinPool pool =
         new ForkJoinPool(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))) {

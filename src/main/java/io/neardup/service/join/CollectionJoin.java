@@ -2,6 +2,7 @@ package io.neardup.service.join;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.StopSignal;
+import io.neardup.measure.DropRule;
 import io.neardup.pairs.ContentRows;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.bands.JoinWay;
@@ -31,16 +32,19 @@ public final class CollectionJoin implements AutoCloseable {
   private final DocumentCollection collection;
   private final ContentRows divided;
   private final NearRows near;
+  private final CollectionTexts texts;
   private final int maxPairs;
   private final JoinRun run = new JoinRun();
   private final ForkJoinPool pool;
 
+  /// @param comparesAll whether the features of all candidates are compared
   /// @param stop counts memory
   CollectionJoin(
       DocumentCollection collection,
       ContentRows divided,
       Lookup lookup,
       JoinWay way,
+      boolean comparesAll,
       int maxPairs,
       StopSignal stop,
       ForkJoinPool pool) {
@@ -48,12 +52,14 @@ public final class CollectionJoin implements AutoCloseable {
     this.divided = divided;
     this.maxPairs = maxPairs;
     this.pool = pool;
+    this.texts = CollectionTexts.of(collection, lookup.filter(), pool, stop);
     this.near =
         new NearRows(
             new RowDocuments(collection, divided.rows(), run, stop),
             divided,
             lookup,
             way,
+            comparesAll,
             maxPairs,
             pool);
   }
@@ -107,7 +113,20 @@ public final class CollectionJoin implements AutoCloseable {
   ///
   /// @throws RequestException if there are more pairs than stars may store
   public void groups(Grouping grouping, GroupReader reader) {
-    new JoinGroups(near.prepare(), near, grouping, maxPairs).pass(reader);
+    groups(grouping, null, reader);
+  }
+
+  /// As [#groups], of documents that may be dropped: what is lost with each of them is known.
+  ///
+  /// @param dropping with whose rule this was opened, null if none may be dropped
+  /// @return the number of different texts that are near a kept one, and are kept by the rule
+  public int groups(Grouping grouping, @Nullable Dropping dropping, GroupReader reader) {
+    RowDocuments documents = near.prepare();
+    DropRule rule = dropping == null ? null : near.separating(dropping.rule());
+    JoinGroups groups = new JoinGroups(documents, near, grouping, rule, maxPairs);
+    Double share = dropping == null ? null : dropping.contained();
+    groups.pass(share == null ? null : some -> texts.contained(some, share), reader);
+    return groups.spared();
   }
 
   /// Ends its threads. Repeated calls have no effect.

@@ -4,6 +4,7 @@ import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.pairs.group.Group;
 import io.neardup.profile.Profile;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.join.Grouping.Candidate;
 import io.neardup.service.join.NearGroup.Member;
 import io.neardup.service.join.NearGroup.MoreMembers;
 import io.neardup.service.lookup.LiveDocuments;
@@ -32,28 +33,28 @@ final class GroupMembers implements Iterable<MoreMembers> {
   private final Profile profile;
   private final FingerprintSnapshot rows;
   private final Member survivor;
-  private final Map<Integer, Double> exact;
+  private final SurvivorComparison comparison;
   private final BooleanSupplier cancelled;
   private final NavigableMap<Integer, List<Integer>> rowsByDistance = new TreeMap<>();
 
   /// @param number of the group
-  /// @param survivorRow of the survivor
-  /// @param exact the similarities of rows with the survivor that were computed
+  /// @param survivorAt where the survivor is
   GroupMembers(
       long number,
       DocumentCollection collection,
       FingerprintSnapshot rows,
       Group group,
-      int survivorRow,
+      Candidate survivorAt,
       Document survivor,
-      Map<Integer, Double> exact,
+      SurvivorComparison comparison,
       BooleanSupplier cancelled) {
     this.number = number;
     this.documents = collection.documents();
     this.profile = collection.profile();
     this.rows = rows;
-    this.survivor = Member.of(survivor, 0, exact.get(survivorRow), profile);
-    this.exact = exact;
+    int survivorRow = survivorAt.row();
+    this.comparison = comparison;
+    this.survivor = Member.of(survivor, survivorRow, survivorAt.ordinal(), comparison, profile);
     this.cancelled = cancelled;
     for (int row : group.rows()) {
       rowsByDistance
@@ -134,7 +135,8 @@ final class GroupMembers implements Iterable<MoreMembers> {
         documents
             .current(some, fingerprint)
             .filter(document -> !document.id().equals(survivor.id()))
-            .map(document -> Member.of(document, distance, exact.get(row), profile))
+            .map(document ->
+                Member.of(document, row, documents.ordinal(document.id()), comparison, profile))
             .forEach(found::add);
       });
       found.sort(Comparator.comparing(Member::id));

@@ -1,11 +1,14 @@
 package io.neardup.service.join;
 
 import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.measure.DropRule;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;
 import io.neardup.pairs.group.SurvivorRule;
 import io.neardup.pairs.group.SurvivorValue;
+import io.neardup.passage.ContainedTexts;
+import io.neardup.service.LazyVector;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.join.Grouping.By;
@@ -13,13 +16,22 @@ import io.neardup.service.join.Grouping.Candidate;
 import io.neardup.service.join.NearGroup.GroupReader;
 import io.neardup.service.join.NearGroup.Member;
 import io.neardup.service.join.NearGroup.MoreMembers;
+import io.neardup.simhash.FeatureVector;
 import io.neardup.store.Document;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,18 +42,29 @@ final class JoinGroups {
   private final FingerprintSnapshot rows;
   private final NearRows near;
   private final Grouping grouping;
+  private final @Nullable DropRule rule;
   private final Comparator<Candidate> preference;
   private final int maxPairs;
   private final GroupJoin<Candidate> join;
+  private int centre = -1; // of the present star
+  private @Nullable FeatureVector centreText;
+  private final BitSet inside = new BitSet(); // ordinals of documents inside others
   private final BitSet valued = new BitSet(); // rules by which some document has a value
 
   /// @param near prepared
+  /// @param rule on which documents may be dropped, null if none is
   /// @param maxPairs maximum of pairs that stars store
-  JoinGroups(RowDocuments documents, NearRows near, Grouping grouping, int maxPairs) {
+  JoinGroups(
+      RowDocuments documents,
+      NearRows near,
+      Grouping grouping,
+      @Nullable DropRule rule,
+      int maxPairs) {
     this.documents = documents;
     this.rows = documents.rows();
     this.near = near;
     this.grouping = grouping;
+    this.rule = rule;
     this.preference = grouping.preference().thenComparing(documents::id);
     this.maxPairs = maxPairs;
     this.join =
@@ -53,12 +76,29 @@ final class JoinGroups {
             preference);
   }
 
-  private record SizedGroup(Group group, long size, Candidate survivor) {}
+  /// @param moved rows of what was dropped for documents inside the survivor, and of these
+  private record SizedGroup(Group group, long size, Candidate survivor, Set<Integer> moved) {
+
+    private SizedGroup with(SizedGroup inside) {
+      Set<Integer> all = new HashSet<>(moved);
+      all.addAll(inside.group.rows());
+      List<Integer> rows =
+          Stream.concat(group.rows().stream(), inside.group.rows().stream())
+              .distinct()
+              .sorted()
+              .toList();
+      return new SizedGroup(
+          new Group(survivor.row(), rows, group.weakest()), size + inside.size, survivor, all);
+    }
+  }
 
   /// Passes all groups: the largest first, then by the survivor's id.
   ///
+  /// @param contained finds among the documents that are kept those inside others, and what is kept
+  ///   for them; null if these are kept, too
   /// @throws RequestException if there are more pairs than stars may store
-  void pass(GroupReader reader) {
+  void pass(@Nullable Function<BitSet, Map<Integer, Integer>> contained, GroupReader reader) {
+    List<SizedGroup> groups = new ArrayList<>();
     PriorityQueue<SizedGroup> found = // a heap, since a sort fails if ids change while it compares
         new PriorityQueue<>(
             Comparator.comparingLong(SizedGroup::size)
@@ -68,13 +108,44 @@ final class JoinGroups {
       Candidate survivor = join.survivor(group);
       if (survivor != null) {
         requireValues();
-        found.add(new SizedGroup(group, sizeOf(group), survivor));
+        groups.add(new SizedGroup(group, sizeOf(group), survivor, Set.of()));
       }
     }
+    found.addAll(contained == null ? groups : withContained(groups, contained));
     long number = 1;
     while (!found.isEmpty() && !documents.run().isCancelled()) {
       number += pass(number, found.remove(), reader) ? 1 : 0;
     }
+  }
+
+  private Collection<SizedGroup> withContained(
+      List<SizedGroup> groups, Function<BitSet, Map<Integer, Integer>> contained) {
+    int[] rowOf = new int[documents.collection().documents().directory().ordinals()];
+    BitSet kept = new BitSet();
+    for (int i = 0; i < rows.size(); i++) {
+      int row = i;
+      ordinals(row).forEach(ordinal -> rowOf[ordinal] = row);
+      ordinals(row).forEach(kept::set);
+    }
+    for (SizedGroup each : groups) {
+      each.group.rows().forEach(row -> ordinals(row).forEach(kept::clear));
+      kept.set(each.survivor.ordinal());
+    }
+    Map<Integer, Integer> keptFor = contained.apply(kept);
+    keptFor.keySet().forEach(inside::set);
+    Map<Integer, SizedGroup> bySurvivor = new LinkedHashMap<>();
+    groups.forEach(each -> bySurvivor.put(each.survivor.ordinal(), each));
+    return ContainedTexts.united(
+        bySurvivor, keptFor, ordinal -> single(rowOf[ordinal], ordinal), SizedGroup::with);
+  }
+
+  private IntStream ordinals(int row) {
+    return IntStream.range(0, rows.documents(row)).map(i -> rows.document(row, i));
+  }
+
+  private static SizedGroup single(int row, int ordinal) {
+    Group group = new Group(row, List.of(row), new Group.Link(row, row, 0));
+    return new SizedGroup(group, 1, new Candidate(row, ordinal, 0, List.of()), Set.of());
   }
 
   /// Refuses fields that no document has, which are misspelt.
@@ -93,7 +164,7 @@ final class JoinGroups {
     if (grouping.by() == By.COMPONENTS) {
       return join.components();
     }
-    return join.stars(maxPairs, SurvivorRule.isCentral(grouping.rules()))
+    return join.stars(maxPairs, SurvivorRule.isCentral(grouping.rules()), row -> false, this::drops)
         .orElseThrow(() ->
             new RequestException(
                 Fault.TOO_LARGE,
@@ -102,6 +173,24 @@ final class JoinGroups {
                     + maxPairs
                     + " pairs, and there are more; lower maxDistance, use by=components, or raise"
                     + " neardup.joins.max-pairs"));
+  }
+
+  /// Whether the documents of a row may be dropped for one of the centre of a star.
+  private boolean drops(int ofStar, int row) {
+    if (rule == null || rule.isAll()) {
+      return true;
+    }
+    if (centre != ofStar) {
+      centre = ofStar;
+      centreText = documents.vector(ofStar);
+    }
+    FeatureVector text = documents.vector(row);
+    return text != null && centreText != null && rule.drops(text, centreText);
+  }
+
+  /// The number of rows that are near a centre, and are kept by the rule.
+  int spared() {
+    return join.spared();
   }
 
   private @Nullable Candidate best(int row) {
@@ -143,18 +232,18 @@ final class JoinGroups {
     Document survivor = documents.read(found.survivor);
     if (survivor == null) { // it was deleted or changed meanwhile
       Candidate next = join.survivor(group);
-      return next != null && pass(number, new SizedGroup(group, found.size, next), reader);
+      return next != null
+          && pass(number, new SizedGroup(group, found.size, next, found.moved), reader);
     }
-    Map<Integer, Double> exact = near.similarities(found.survivor.row(), group.rows());
     GroupMembers members =
         new GroupMembers(
             number,
             documents.collection(),
             rows,
             group,
-            found.survivor.row(),
+            found.survivor,
             survivor,
-            exact,
+            comparison(found),
             documents.run()::isCancelled);
     Iterator<MoreMembers> pages = members.iterator();
     MoreMembers first = pages.next();
@@ -162,7 +251,7 @@ final class JoinGroups {
     int beyond = 0;
     for (MoreMembers page : first.truncated() ? members : List.of(first)) {
       size += page.members().size();
-      beyond += (int) page.members().stream().filter(each -> !isNear(each)).count();
+      beyond += (int) page.members().stream().filter(each -> !each.isNear()).count();
     }
     if (size < 2) {
       return false;
@@ -183,9 +272,11 @@ final class JoinGroups {
     return true;
   }
 
-  private boolean isNear(Member member) {
-    return near.accepts(
-        member.distance(), member.verified() == null ? null : member.featureSimilarity());
+  private SurvivorComparison comparison(SizedGroup found) {
+    int row = found.survivor.row();
+    LazyVector text = new LazyVector(() -> documents.vector(row));
+    return new SurvivorComparison(
+        near, documents, row, text, rule, found.moved, inside, new HashMap<>());
   }
 
   private @Nullable NearPair weakest(Group.Link link, List<Member> members) {

@@ -1,9 +1,11 @@
 package io.neardup.service.join;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.measure.Loss;
 import io.neardup.measure.Verification;
 import io.neardup.pairs.bands.Families;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// @param groups the number of groups; null if none were formed
 /// @param beyond the number of documents that are no near-duplicates of the survivor of their
 ///   group; null if none were formed
+/// @param unique what is lost with the documents that may be dropped; null if none may be
 public record JoinResult(
     int documents,
     int fingerprints,
@@ -39,7 +42,8 @@ public record JoinResult(
     @Nullable JoinedBands bands,
     @Nullable Long pairs,
     @Nullable Long groups,
-    @Nullable Long beyond) {
+    @Nullable Long beyond,
+    @Nullable List<UniqueCount> unique) {
 
   private static final double DIGITS = 1e4;
 
@@ -63,6 +67,9 @@ public record JoinResult(
     }
   }
 
+  /// The listed documents of which a share of the features, at most, is not in the survivor.
+  public record UniqueCount(double upTo, long documents) {}
+
   /// The result of a join that has found nothing yet.
   ///
   /// @param exactTo the distance up to which every pair is found, below 0 for none
@@ -78,6 +85,7 @@ public record JoinResult(
         exact,
         exact || exactTo < 0 ? null : Integer.valueOf(exactTo),
         floor(recall),
+        null,
         null,
         null,
         null,
@@ -148,6 +156,30 @@ public record JoinResult(
         foundBy,
         foundPairs,
         foundGroups,
-        documentsBeyond);
+        documentsBeyond,
+        unique);
+  }
+
+  /// The result with what is lost.
+  public JoinResult withUnique(Loss.Distribution lost) {
+    List<UniqueCount> counts =
+        lost.counts().entrySet().stream()
+            .map(each -> new UniqueCount(each.getKey(), each.getValue()))
+            .toList();
+    return new JoinResult(
+        documents,
+        fingerprints,
+        maxDistance,
+        plan,
+        exact,
+        exactTo,
+        recall,
+        verification,
+        verified,
+        bands,
+        pairs,
+        groups,
+        beyond,
+        counts);
   }
 }

@@ -67,6 +67,19 @@ public final class JoinService {
       @Nullable String plan,
       StopSignal stop,
       ForkJoinPool pool) {
+    return open(collection, requested, plan, null, stop, pool);
+  }
+
+  /// As [#open], for groups of documents that may be dropped.
+  ///
+  /// @param dropping null if none may be
+  public CollectionJoin open(
+      DocumentCollection collection,
+      LookupRequest requested,
+      @Nullable String plan,
+      @Nullable Dropping dropping,
+      StopSignal stop,
+      ForkJoinPool pool) {
     try {
       Lookup lookup = collection.lookup(requested);
       JoinWay way = way(collection, requested, plan);
@@ -75,8 +88,10 @@ public final class JoinService {
               .documents()
               .samples()
               .snapshot(requested.filter(), collection.maxDistance(), pool, stop);
-      ContentRows rows = rows(collection, distinct, lookup, pool, stop);
-      return new CollectionJoin(collection, rows, lookup, way, maxPairs, stop, pool);
+      boolean divides = lookup.verification() != null || dropping != null;
+      ContentRows rows = rows(collection, distinct, divides, pool, stop);
+      boolean comparesAll = dropping != null && !dropping.rule().isAll();
+      return new CollectionJoin(collection, rows, lookup, way, comparesAll, maxPairs, stop, pool);
     } catch (RuntimeException | Error e) {
       pool.shutdownNow();
       throw e;
@@ -106,20 +121,21 @@ public final class JoinService {
     }
   }
 
-  /// The rows of a snapshot: with verification, documents of equal fingerprints are one row only if
-  /// their content is equal, too. Reads the documents that share a fingerprint, without their
-  /// texts.
+  /// The rows of a snapshot. Reads the documents that share a fingerprint, without their texts, if
+  /// rows are divided.
   ///
+  /// @param divides whether documents of equal fingerprints are one row only if their content is
+  ///   equal, too, as verification requires
   /// @param stop checked meanwhile
   public static ContentRows rows(
       DocumentCollection collection,
       FingerprintSnapshot distinct,
-      Lookup lookup,
+      boolean divides,
       ForkJoinPool pool,
       StopSignal stop) {
-    return lookup.verification() == null
-        ? ContentRows.undivided(distinct)
-        : ContentRows.of(distinct, row -> contents(collection, distinct, row, stop), pool);
+    return divides
+        ? ContentRows.of(distinct, row -> contents(collection, distinct, row, stop), pool)
+        : ContentRows.undivided(distinct);
   }
 
   private static long[] contents(

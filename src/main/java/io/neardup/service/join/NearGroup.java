@@ -2,8 +2,10 @@ package io.neardup.service.join;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.measure.Loss;
 import io.neardup.profile.Profile;
 import io.neardup.service.Similarity;
+import io.neardup.service.join.SurvivorComparison.Compared;
 import io.neardup.store.Document;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Iterator;
@@ -27,6 +29,9 @@ public record NearGroup(
   /// A document of a group.
   ///
   /// @param tag the entity tag of its revision
+  /// @param isNear whether it is near the survivor, or dropped for another reason
+  /// @param isContained whether it is inside another document
+  /// @param loss what is lost if it is dropped for the survivor, null if that is not known
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Member(
       String id,
@@ -34,11 +39,17 @@ public record NearGroup(
       int distance,
       double similarity,
       double featureSimilarity,
-      @Nullable Boolean verified) {
+      @Nullable Boolean verified,
+      @JsonIgnore boolean isNear,
+      @JsonIgnore boolean isContained,
+      @JsonIgnore @Nullable Loss loss) {
 
-    /// @param exact the similarity of the features with those of the survivor, null if the distance
-    ///   decides
-    static Member of(Document document, int distance, @Nullable Double exact, Profile profile) {
+    /// A document of a row.
+    static Member of(
+        Document document, int row, int ordinal, SurvivorComparison comparison, Profile profile) {
+      Compared compared = comparison.with(row);
+      Double exact = compared.similarity();
+      int distance = comparison.documents().rows().distance(comparison.survivorRow(), row);
       Similarity likeness = Similarity.at(distance, profile.bits(), profile.projection(), exact);
       return new Member(
           document.id(),
@@ -46,7 +57,10 @@ public record NearGroup(
           distance,
           likeness.similarity(),
           likeness.featureSimilarity(),
-          exact == null ? null : Boolean.TRUE);
+          exact == null ? null : Boolean.TRUE,
+          comparison.isNear(row, compared),
+          comparison.inside().get(ordinal),
+          compared.loss());
     }
   }
 

@@ -2,6 +2,8 @@ package io.neardup.service.join;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.Parallel;
+import io.neardup.measure.DocumentFrequencies;
+import io.neardup.measure.DropRule;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
 import io.neardup.pairs.AllPairs;
@@ -20,9 +22,6 @@ import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
 import io.neardup.simhash.FeatureVector;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
@@ -62,6 +61,7 @@ final class NearRows {
 
   /// @param documents of the rows of `divided`
   /// @param divided rows of equal content
+  /// @param comparesAll whether the features of all candidates are compared
   /// @param maxPairs maximum of candidates by bands in memory
   /// @throws RequestException if bands are requested and do not fit into memory
   NearRows(
@@ -69,6 +69,7 @@ final class NearRows {
       ContentRows divided,
       Lookup lookup,
       JoinWay way,
+      boolean comparesAll,
       int maxPairs,
       ForkJoinPool pool) {
     this.documents = documents;
@@ -78,7 +79,11 @@ final class NearRows {
     this.maxPairs = maxPairs;
     this.pool = pool;
     this.run = documents.run();
-    this.byBits = new NearLimit(lookup.maxDistance(), lookup.verification());
+    Verification verification = lookup.verification();
+    this.byBits =
+        new NearLimit(
+            lookup.maxDistance(),
+            verification != null && comparesAll ? verification.ofAll() : verification);
     this.byBands = JoinWay.reaching(byBits, divided.rows().bits());
     this.plan = way.bands(divided.rows().size());
     this.join =
@@ -244,7 +249,8 @@ final class NearRows {
     return Objects.requireNonNull(lookup.verification()).minSimilarity();
   }
 
-  private boolean isUnclear(int distance) {
+  /// Whether the features of two rows decide.
+  boolean isUnclear(int distance) {
     return byBits.isUnclear(distance); // bands too
   }
 
@@ -258,28 +264,32 @@ final class NearRows {
     return similarity(vectorA, a == b || vectorA == null ? vectorA : documents.vector(b));
   }
 
-  private @Nullable Double similarity(@Nullable FeatureVector a, @Nullable FeatureVector b) {
+  /// The similarity of two texts, null without the features of one.
+  @Nullable Double similarity(@Nullable FeatureVector a, @Nullable FeatureVector b) {
     return a == null || b == null ? null : lookup.similarity(a, b);
   }
 
-  /// The similarities of a row with others whose features decide, by their rows.
-  Map<Integer, Double> similarities(int row, List<Integer> others) {
-    Map<Integer, Double> similarities = new HashMap<>();
-    FeatureVector own = null;
-    for (int other : others) {
-      if (run.isCancelled() || !isUnclear(documents.rows().distance(row, other))) {
-        continue;
-      }
-      own = own == null ? documents.vector(row) : own;
-      if (own == null) {
-        return similarities;
-      }
-      Double similarity = similarity(own, other == row ? own : documents.vector(other));
-      if (similarity != null) {
-        similarities.put(other, similarity);
-      }
+  /// The rule that tells variants from copies, too, if candidates are verified. Reads the texts of
+  /// all documents, or of as many as suffice.
+  DropRule separating(DropRule rule) {
+    Verification verification = limit().verification();
+    if (verification == null) {
+      return rule;
     }
-    return similarities;
+    FingerprintSnapshot rows = documents.rows();
+    int step = DropRule.step(rows.size());
+    DocumentFrequencies counted = new DocumentFrequencies();
+    pool.invoke(
+        ForkJoinTask.adapt(() ->
+            Parallel.each((rows.size() + step - 1) / step, each -> count(each * step, counted))));
+    return rule.separating(counted, step, verification);
+  }
+
+  private void count(int row, DocumentFrequencies counted) {
+    FeatureVector vector = run.isCancelled() ? null : documents.vector(row);
+    for (int i = 0; vector != null && i < documents.rows().documents(row); i++) {
+      counted.add(vector);
+    }
   }
 
   /// The share of the work that is done, 0.0 to 1.0.

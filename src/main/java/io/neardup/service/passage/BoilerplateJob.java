@@ -11,6 +11,7 @@ import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.BoilerplateJobRequest;
+import io.neardup.service.join.CollectionTexts;
 import io.neardup.service.lookup.MetadataFilter;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -64,7 +65,7 @@ public final class BoilerplateJob {
     }
     PassageLookup lookup =
         PassageLookup.of(request.minShared(), null, null, MetadataFilter.of(request.filter()));
-    CollectionTexts.require(scope.collection());
+    CollectionTexts.require(scope.collection(), "collection");
     return context -> run(lookup, minDocuments, scope.collection(), context);
   }
 
@@ -75,7 +76,7 @@ public final class BoilerplateJob {
     context.progress(all, done::get);
     try (ForkJoinPool pool = context.newPool()) {
       CollectionTexts texts = CollectionTexts.of(collection, lookup.filter(), pool, context);
-      AnchorLists anchors = texts.anchors(done::set);
+      AnchorLists anchors = texts.anchors(texts.all(), done::set);
       context.count("documents", done.get());
       Boilerplate search =
           new Boilerplate(

@@ -1,6 +1,5 @@
 package io.neardup.service.passage;
 
-import io.neardup.passage.AnchorLists;
 import io.neardup.passage.PassagePairs;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobContext;
@@ -8,7 +7,7 @@ import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.PassagesJobRequest;
-import io.neardup.service.lookup.BriefMemory;
+import io.neardup.service.join.CollectionTexts;
 import io.neardup.service.lookup.MetadataFilter;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -33,7 +32,7 @@ public final class PassagesJob {
     PassageLookup lookup =
         PassageLookup.of(
             request.minShared(), request.minShare(), null, MetadataFilter.of(request.filter()));
-    CollectionTexts.require(scope.collection());
+    CollectionTexts.require(scope.collection(), "collection");
     return context -> run(lookup, scope.collection(), context);
   }
 
@@ -44,30 +43,21 @@ public final class PassagesJob {
     context.progress(all, read::get);
     try (ForkJoinPool pool = context.newPool()) {
       CollectionTexts texts = CollectionTexts.of(collection, lookup.filter(), pool, context);
-      AnchorLists anchors = texts.anchors(read::set);
-      context.count("documents", read.get());
-      int maxPairs = (int) Math.min(CollectionTexts.maxBytes() / (2 * Long.BYTES), 1 << 29);
       PassagePairs pairs =
-          new PassagePairs(anchors, lookup.minShared(), lookup.minShare(), maxPairs);
-      if (!pairs.collect(PassagePairs.MAX_LIST)) {
-        throw CollectionTexts.tooLarge("the pairs with an anchor in common take more than");
-      }
+          texts.pairs(texts.all(), lookup.minShared(), lookup.minShare(), read::set);
+      context.count("documents", read.get());
       long candidates = pairs.candidates();
       context.count("candidates", candidates);
       context.count("cut", pairs.cutLists());
       context.count("pairs", 0);
       context.progress(
           all, () -> documents + documents * pairs.compared() / Math.max(1, candidates));
-      try (BriefMemory memory = new BriefMemory(context)) {
-        memory.hold(pairs.bytes(CollectionTexts.maxBytes()));
-        pairs.compare(
-            texts,
-            CollectionTexts.maxBytes(),
-            (_, a, b, common) -> {
-              context.count("pairs", 1);
-              context.append(PassagePair.of(a.id(), b.id(), common));
-            });
-      }
+      texts.compare(
+          pairs,
+          (_, a, b, common) -> {
+            context.count("pairs", 1);
+            context.append(PassagePair.of(a.id(), b.id(), common));
+          });
     }
     context.progress(all, () -> all);
   }

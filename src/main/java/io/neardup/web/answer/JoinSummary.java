@@ -3,6 +3,8 @@ package io.neardup.web.answer;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.join.JoinResult;
 import io.neardup.service.join.JoinResult.JoinedBands;
+import io.neardup.service.join.JoinResult.UniqueCount;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The parameters and results of a join. The last line of a stream; a stream without it is
@@ -22,6 +24,7 @@ public record JoinSummary(
     @Nullable Long pairs,
     @Nullable Long groups,
     @Nullable Long beyond,
+    @Nullable List<UniqueCount> unique,
     @Nullable String warning) {
 
   /// The summary of a join.
@@ -42,6 +45,7 @@ public record JoinSummary(
         result.pairs(),
         result.groups(),
         result.beyond(),
+        result.unique(),
         warning(result));
   }
 

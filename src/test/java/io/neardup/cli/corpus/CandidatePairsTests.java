@@ -2,6 +2,7 @@ package io.neardup.cli.corpus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.measure.DropRule;
 import io.neardup.measure.WeightedJaccard;
 import io.neardup.simhash.FeatureVector;
 import java.util.ArrayList;

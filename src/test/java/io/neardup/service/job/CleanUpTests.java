@@ -315,7 +315,17 @@ class CleanUpTests {
         ids.stream()
             .map(id ->
                 new Duplicate(
-                    1L, id, collection.get(id).tag(), SURVIVOR, survivorTag, 0, 1, 1, null))
+                    1L,
+                    id,
+                    collection.get(id).tag(),
+                    SURVIVOR,
+                    survivorTag,
+                    0,
+                    null,
+                    1,
+                    1,
+                    null,
+                    null))
             .map(mapper::writeValueAsString);
     try {
       return Files.write(

@@ -224,7 +224,9 @@ class JobHandOverTests {
   @Test
   void aDryRunIsAppliedOnlyWhereItsResultsAre() throws Exception {
     ends = true;
-    submit(new DedupeJobRequest("dry", null, null, null, null, null, null, null, null, null, true));
+    submit(
+        new DedupeJobRequest(
+            "dry", null, null, null, null, null, null, null, null, null, null, null, null, true));
     assertThat(jobs.await("dry", 60_000).state()).isEqualTo(JobState.DONE);
     assertThat(Files.exists(jobs.results("dry"))).isTrue();
     leave();

@@ -36,6 +36,7 @@ class JoinResultTests {
                 null,
                 null,
                 null,
+                null,
                 null));
   }
 

@@ -2,13 +2,24 @@ package io.neardup.web.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.Json;
 import io.neardup.RunningService.Answer;
+import io.neardup.cli.Run;
+import io.neardup.web.Texts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /// What clean-ups list, disable and remove.
@@ -186,5 +197,142 @@ class DedupeJobTests extends JobTest {
         .filter(document -> document.path("enabled").asBoolean(true))
         .map(document -> document.get("id").asString())
         .toList();
+  }
+
+  /// Of the same rows, as few of them are near and as much is lost. The values of `rank` are
+  /// numbers of 19 digits, strings, odd or missing.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | ''",
+        "--by components | ,\"by\":\"components\"",
+        "--survivor longest | ,\"survivor\":\"longest\"",
+        "--survivor rank:max,length:max | ,\"survivor\":\"rank:max,length:max\"",
+        "--survivor central,rank:min | ,\"survivor\":\"central,rank:min\"",
+        "--survivor url:shortest,first | ,\"survivor\":\"url:shortest,first\"",
+        "--survivor none | ,\"survivor\":\"none\"",
+        "--min-similarity 0.3 | ,\"minSimilarity\":0.3",
+        "--min-similarity 0.3 --max-unique 0.05 | ,\"minSimilarity\":0.3,\"maxUnique\":0.05",
+        "--contained 0.9 | ,\"contained\":0.9",
+        "--by components --contained 0.6 --survivor longest |"
+            + " ,\"by\":\"components\",\"contained\":0.6,\"survivor\":\"longest\"",
+        "--min-similarity 0.3 --variants keep | ,\"minSimilarity\":0.3,\"variants\":\"keep\"",
+      })
+  void documentsAreDroppedAsTheRecordsOfAFile(String options, String fields, @TempDir Path folder)
+      throws IOException {
+    Path file = folder.resolve("in.jsonl");
+    List<String> texts = texts();
+    StringBuilder rows = new StringBuilder();
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < texts.size(); i++) {
+      String row = "{\"id\":\"%04d\",\"text\":%s".formatted(i, Json.quote(texts.get(i)));
+      String rank =
+          switch (i % 4) {
+            case 0 -> "" + (1_790_000_000_000_000_000L + i * 7 % 5);
+            case 1 -> "\"%d\"".formatted(1_790_000_000_000_000_000L + i % 3);
+            case 2 -> "\"odd\"";
+            default -> "null";
+          };
+      String values = "\"rank\":%s,\"url\":\"%s\"".formatted(rank, "x".repeat(1 + i % 3));
+      rows.append(row).append(',').append(values).append("}\n");
+      lines.append(row).append(",\"metadata\":{").append(values).append("}}\n");
+    }
+    Files.writeString(file, rows);
+    Path dropped = folder.resolve("dropped.jsonl");
+    Path report = folder.resolve("report.json");
+    Object[] more = {
+      file, "--dry-run", "--dropped", dropped, "--report", report, "--min-similarity", 0.54
+    };
+    Run.line(
+            "dedupe " + options,
+            options.contains("--min") ? Arrays.copyOf(more, more.length - 2) : more)
+        .require(0);
+    service
+        .put("/collections/texts", "{\"profile\":\"simhash-256-v1\",\"storeText\":true}")
+        .require(201);
+    service.postLines("/documents?limit=0&collection=texts", lines.toString()).require(200);
+    String id =
+        jobs.start(
+            "texts",
+            "{\"kind\":\"dedupe\",\"recall\":\"exact\""
+                + (options.contains("--min") ? "" : ",\"minSimilarity\":0.54")
+                + fields
+                + "}");
+    JsonNode job = jobs.done(id);
+    List<String> listed = jobs.lines(id).stream().map(each -> lossOf(each, "survivor")).toList();
+    service.delete("/collections/texts").require(204);
+    assertThat(listed)
+        .hasSizeGreaterThan(10)
+        .containsExactlyInAnyOrderElementsOf(
+            Files.readAllLines(dropped).stream()
+                .map(Json::read)
+                .map(each -> lossOf(each, "kept"))
+                .toList());
+    JsonNode facts = Json.read(Files.readString(report));
+    for (String fact : List.of("variants", "nearAndKept")) {
+      assertThat(job.at("/counts/" + fact)).as(fact).isEqualTo(facts.get(fact));
+    }
+    if (!options.contains("none")) {
+      assertThat(job.at("/summary/unique").toString().replace("documents", "records"))
+          .isEqualTo(facts.get("unique").toString());
+    }
+  }
+
+  /// What is dropped, for what, and what is lost.
+  private static String lossOf(JsonNode each, String kept) {
+    String similarity = each.has(kept) && !each.get(kept).isNull() ? "" + shared(each) : "";
+    return each.get("id").asString()
+        + " "
+        + each.path(kept).asString("")
+        + " "
+        + each.get("kind").asString()
+        + " "
+        + similarity
+        + " "
+        + (each.path("unique").isNumber() ? each.get("unique").asDouble() : "");
+  }
+
+  private static double shared(JsonNode each) {
+    JsonNode exact =
+        each.has("featureSimilarity") ? each.get("featureSimilarity") : each.get("similarity");
+    return Math.round(exact.asDouble() * 1e4) / 1e4;
+  }
+
+  /// Sentences of one form, of which many differ in a word, and edited texts.
+  private static List<String> texts() {
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      texts.add(Texts.of(i));
+      texts.add(Texts.edited(i, 2));
+      texts.add(Texts.edited(i, 3) + " and more");
+      texts.add(Texts.edited(i, 2));
+      texts.add(Texts.of(i) + " " + Texts.of(100 + i) + " " + Texts.of(200 + i));
+      texts.add(
+          "this washing machine holds nine kilograms and has a door on its front; it comes with a"
+              + " guarantee of two years and is delivered free of charge, model number k"
+              + i * 7919
+              + " in colour c"
+              + i * 31);
+    }
+    return texts;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "contained | \"contained\":0",
+        "contained | \"contained\":0.9,\"survivor\":\"none\"",
+        "maxUnique | \"maxUnique\":1.5",
+        "maxUnique | \"maxUnique\":0.1,\"by\":\"components\"",
+        "maxUnique | \"maxUnique\":0.1",
+        "variants | \"variants\":\"x\"",
+        "variants | \"variants\":\"keep\""
+      })
+  void lossesThatCannotBeLimitedAreRefused(String field, String values) {
+    service
+        .post("/collections/own/jobs", "{\"kind\":\"dedupe\"," + values + "}")
+        .requireProblem(400, field);
   }
 }

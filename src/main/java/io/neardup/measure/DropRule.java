@@ -1,11 +1,6 @@
-package io.neardup.cli.corpus;
+package io.neardup.measure;
 
-import io.neardup.measure.DocumentFrequencies;
-import io.neardup.measure.UniqueShare;
-import io.neardup.measure.WeightedJaccard;
-import io.neardup.pairs.RecordPass;
 import io.neardup.simhash.FeatureVector;
-import java.util.BitSet;
 import java.util.function.LongToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -31,20 +26,19 @@ public record DropRule(
   (docs/choosing.md, VariantsReport). */
   private static final double FEW = 5;
 
-  private static final int COUNTED = 100_000; // records
+  private static final int COUNTED = 100_000; // records whose features are counted
 
-  /// The factors by the document frequencies of all records, or of as many as suffice.
+  /// How many records there are for each one whose features are to be counted.
+  public static int step(int records) {
+    return 1 + records / COUNTED;
+  }
+
+  /// The rule that tells variants from copies, too.
   ///
-  /// @param texts of the records, which are read once
-  public static LongToDoubleFunction rarity(Corpus corpus, RecordPass<FeatureVector> texts) {
-    int step = 1 + corpus.size() / COUNTED;
-    BitSet counted = new BitSet();
-    for (int number = 0; number < corpus.size(); number += step) {
-      counted.set(number, !corpus.isSkipped(number));
-    }
-    DocumentFrequencies frequencies = new DocumentFrequencies();
-    texts.read(counted, (_, features) -> frequencies.add(features));
-    return rarity(frequencies, step);
+  /// @param counted the features of each `step`th record
+  public DropRule separating(DocumentFrequencies counted, int step, Verification verification) {
+    return new DropRule(
+        maxUnique, rarity(counted, step), verification.minSimilarity(), keepsVariants);
   }
 
   /// The factors by document frequencies.
@@ -55,7 +49,7 @@ public record DropRule(
   }
 
   /// Whether all may be dropped.
-  boolean isAll() {
+  public boolean isAll() {
     return maxUnique >= 1 && !keepsVariants;
   }
 
@@ -64,8 +58,14 @@ public record DropRule(
     return rarity != null && WeightedJaccard.by(one, other, rarity) < minSimilarity;
   }
 
+  /// What is lost with a record that is dropped for another one.
+  public Loss loss(FeatureVector record, FeatureVector kept) {
+    return new Loss(
+        WeightedJaccard.of(record, kept), UniqueShare.of(record, kept), areVariants(record, kept));
+  }
+
   /// Whether a record may be dropped for another one.
-  boolean drops(FeatureVector record, FeatureVector kept) {
+  public boolean drops(FeatureVector record, FeatureVector kept) {
     return UniqueShare.of(record, kept) <= maxUnique
         && !(keepsVariants && areVariants(record, kept));
   }

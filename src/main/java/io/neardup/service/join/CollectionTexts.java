@@ -1,15 +1,18 @@
-package io.neardup.service.passage;
+package io.neardup.service.join;
 
 import io.neardup.index.StopSignal;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.AnchorLists;
+import io.neardup.passage.ContainedTexts;
 import io.neardup.passage.MarkedRuns;
+import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
 import io.neardup.passage.Winnowing;
 import io.neardup.profile.TextTokens;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.Document;
 import java.util.ArrayList;
@@ -31,7 +34,7 @@ import java.util.stream.Stream;
 /// @param marked runs of words that do not count
 /// @param pool whose threads divide texts into words
 /// @param stop checked periodically
-record CollectionTexts(
+public record CollectionTexts(
     DocumentCollection collection,
     MetadataFilter filter,
     MarkedRuns marked,
@@ -44,42 +47,83 @@ record CollectionTexts(
   private static final int HEAP_SHARE = 8;
 
   /// The texts without what is marked as boilerplate at present.
-  static CollectionTexts of(
+  public static CollectionTexts of(
       DocumentCollection collection, MetadataFilter filter, ForkJoinPool pool, StopSignal stop) {
     return new CollectionTexts(collection, filter, collection.boilerplate().runs(), pool, stop);
   }
 
   /// Refuses a collection that stores no texts.
   ///
+  /// @param field that needs them
   /// @throws RequestException if it is refused
-  static void require(DocumentCollection collection) {
+  public static void require(DocumentCollection collection, String field) {
     if (!collection.settings().storeText()) {
       throw new RequestException(
           Fault.CONFLICT,
-          "collection",
-          "'" + collection.name() + "' stores no texts; create one with storeText=true");
+          field,
+          (field.equals("collection") ? "'" : "needs the texts of '")
+              + collection.name()
+              + (field.equals("collection") ? "' stores no texts;" : "', which stores none;")
+              + " create one with storeText=true");
     }
   }
 
   /// Memory for one of the data that a job keeps, in bytes.
-  static long maxBytes() {
+  private static long maxBytes() {
     return Runtime.getRuntime().maxMemory() / HEAP_SHARE;
   }
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Words(long[] anchors, int count) {}
 
-  /// Reads all texts, and sorts their anchors.
+  /// The ordinals of all documents.
+  public BitSet all() {
+    BitSet all = new BitSet();
+    all.set(0, collection.documents().directory().ordinals());
+    return all;
+  }
+
+  /// The pairs of documents that have an anchor in common. Reads their texts.
+  ///
+  /// @param minWords the smallest number of words of a passage
+  /// @param minShare the smallest share of the shorter text
+  /// @param done receives the number of documents that were read, again and again
+  /// @throws RequestException if they need too much memory
+  public PassagePairs pairs(BitSet some, int minWords, double minShare, LongConsumer done) {
+    int maxPairs = (int) Math.min(maxBytes() / (2 * Long.BYTES), 1 << 29);
+    PassagePairs pairs = new PassagePairs(anchors(some, done), minWords, minShare, maxPairs);
+    if (!pairs.collect(PassagePairs.MAX_LIST)) {
+      throw tooLarge("the pairs with an anchor in common take more than");
+    }
+    return pairs;
+  }
+
+  /// Reads the texts of pairs again, and passes those that share passages.
+  public void compare(PassagePairs pairs, PassagePairs.PairReader reader) {
+    try (BriefMemory memory = new BriefMemory(stop)) {
+      memory.hold(pairs.bytes(maxBytes()));
+      pairs.compare(this, maxBytes(), reader);
+    }
+  }
+
+  /// The document that is kept for each one that is nearly whole inside it.
+  ///
+  /// @param share of the words of a document that are in passages of the longer one, at least
+  Map<Integer, Integer> contained(BitSet some, double share) {
+    ContainedTexts contained = new ContainedTexts(share, any -> false);
+    compare(pairs(some, Winnowing.STANDARD.guaranteedWords(), share, any -> {}), contained);
+    return contained.keptFor();
+  }
+
+  /// Reads texts, and sorts their anchors.
   ///
   /// @param done receives the number of documents that were read, again and again
   /// @throws RequestException if they need too much memory
-  AnchorLists anchors(LongConsumer done) {
+  public AnchorLists anchors(BitSet some, LongConsumer done) {
     AnchorLists lists = new AnchorLists(maxBytes());
-    BitSet all = new BitSet();
-    all.set(0, collection.documents().directory().ordinals());
     int[] documents = new int[1];
     read(
-        all,
+        some,
         this::words,
         (ordinal, words) -> {
           if (!lists.add(ordinal, words.anchors, words.count)) {
@@ -92,7 +136,7 @@ record CollectionTexts(
   }
 
   /// The failure of a job that needs too much memory.
-  static RequestException tooLarge(String what) {
+  private static RequestException tooLarge(String what) {
     return new RequestException(
         Fault.TOO_LARGE,
         "collection",

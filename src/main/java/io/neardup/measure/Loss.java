@@ -1,0 +1,45 @@
+package io.neardup.measure;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// What is lost with a text that is dropped for another one.
+///
+/// @param similarity of the features of both, to four digits
+/// @param unique the share of the features of the dropped text that the kept one lacks, to four
+///   digits
+/// @param isVariant whether they differ in what few texts have
+public record Loss(double similarity, double unique, boolean isVariant) {
+
+  private static final double DIGITS = 1e4;
+
+  /// The loss with rounded shares.
+  public Loss {
+    similarity = Math.round(similarity * DIGITS) / DIGITS;
+    unique = Math.round(unique * DIGITS) / DIGITS;
+  }
+
+  /// Numbers of dropped texts by the share of their unique features. Not thread-safe.
+  public static final class Distribution {
+
+    private static final double[] BOUNDS = {0, 0.05, 0.1, 0.25, 1};
+
+    private final long[] counts = new long[BOUNDS.length];
+
+    /// Counts a dropped text.
+    public void add(double unique) {
+      int at = Arrays.binarySearch(BOUNDS, unique);
+      counts[at < 0 ? -at - 1 : at]++;
+    }
+
+    /// The numbers by the upper bound of the share; the lower one is that of the entry before.
+    public Map<Double, Long> counts() {
+      Map<Double, Long> shares = new LinkedHashMap<>();
+      for (int i = 0; i < BOUNDS.length; i++) {
+        shares.put(BOUNDS[i], counts[i]);
+      }
+      return shares;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.neardup.passage;
+
+import io.neardup.pairs.PairRounds;
+import io.neardup.passage.CommonPassages.SharedWords;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+
+/// Records that are nearly whole inside another one, among the pairs that share passages. Each is
+/// inside the longest one that is kept, of equal ones the first; fixed records before others.
+public final class ContainedTexts implements PassagePairs.PairReader {
+
+  private final double share;
+  private final IntPredicate fixed;
+  private final List<Inside> found = new ArrayList<>();
+
+  /// A record inside another one.
+  private record Inside(int record, int container, int words) {}
+
+  /// A search.
+  ///
+  /// @param share of the words of a record that are in passages of the other one, at least
+  /// @param fixed records that are kept in any case
+  public ContainedTexts(double share, IntPredicate fixed) {
+    this.share = share;
+    this.fixed = fixed;
+  }
+
+  @Override
+  public void pair(long pair, RecordText first, RecordText second, CommonPassages common) {
+    int earlier = PairRounds.earlier(pair);
+    int later = PairRounds.later(pair);
+    SharedWords a = common.a();
+    SharedWords b = common.b();
+    boolean isEarlierKept = fixed.test(earlier) || a.words() >= b.words();
+    if (isEarlierKept && b.share() >= share) {
+      found.add(new Inside(later, earlier, a.words()));
+    } else if (!isEarlierKept && a.share() >= share) {
+      found.add(new Inside(earlier, later, b.words()));
+    }
+  }
+
+  /// The record that is kept for each one inside it, once all pairs were received.
+  public Map<Integer, Integer> keptFor() {
+    Map<Integer, Integer> keptFor = new HashMap<>();
+    found.sort(
+        Comparator.comparing((Inside each) -> !fixed.test(each.container))
+            .thenComparing(Comparator.comparingInt(Inside::words).reversed())
+            .thenComparingInt(Inside::container)
+            .thenComparingInt(Inside::record));
+    for (Inside each : found) {
+      if (!keptFor.containsKey(each.container)) {
+        keptFor.putIfAbsent(each.record, each.container);
+      }
+    }
+    return keptFor;
+  }
+
+  /// Groups with further members: records that are inside others, and what was dropped for these.
+  ///
+  /// @param <G> a group
+  /// @param bySurvivor the groups by the record that is kept; changed
+  /// @param keptFor see [#keptFor]
+  /// @param single the group of a record that has none
+  /// @param unite adds the members of the second group to the first
+  public static <G> Collection<G> united(
+      Map<Integer, G> bySurvivor,
+      Map<Integer, Integer> keptFor,
+      IntFunction<G> single,
+      BinaryOperator<G> unite) {
+    keptFor.keySet().stream()
+        .sorted()
+        .forEach(record -> {
+          int survivor = keptFor.getOrDefault(record, record);
+          G inside = bySurvivor.remove(record);
+          G group = bySurvivor.get(survivor);
+          bySurvivor.put(
+              survivor,
+              unite.apply(
+                  group == null ? single.apply(survivor) : group,
+                  inside == null ? single.apply(record) : inside));
+        });
+    return bySurvivor.values();
+  }
+}
