@@ -50,7 +50,10 @@ abstract class CorpusCommand implements Callable<Integer> {
   final Reference reference = new Reference();
 
   private final List<OutputFile> outputs = new ArrayList<>();
-  private final List<String> summary = new ArrayList<>();
+
+  /// What is reported, and printed when the outputs are complete.
+  final Facts facts = new Facts();
+
   private @Nullable Skipping skipping;
   private final long start = System.nanoTime();
 
@@ -81,13 +84,14 @@ abstract class CorpusCommand implements Callable<Integer> {
     try {
       long skipped = runWithRejects(profile, pool) - skipping().dropped();
       OutputFile.commit(outputs);
+      putRun();
       if (skipping().dropped() > 0) {
-        summary("%,d records have no text and were dropped", skipping().dropped());
+        facts.say("{withoutText} records have no text and were dropped");
       }
       if (skipping().notCompared() > 0) {
-        summary("%,d records were kept and not compared", skipping().notCompared());
+        facts.say("{notCompared} records were kept and not compared");
       }
-      summary.forEach(this::note);
+      facts.sentences().forEach(this::note);
       ended(true);
       return skipped > 0 ? SKIPPED : ExitCode.OK;
     } finally {
@@ -95,6 +99,19 @@ abstract class CorpusCommand implements Callable<Integer> {
       OutputFile.close(outputs);
       ended(false);
     }
+  }
+
+  /// Adds what every command has to report.
+  final Facts putRun() {
+    return facts
+        .put("version", NeardupCommand.Version.ofBuild())
+        .put("seconds", rounded(seconds()))
+        .put("withoutText", skipping().dropped())
+        .put("notCompared", skipping().notCompared());
+  }
+
+  private static double rounded(double seconds) {
+    return Math.round(seconds * 10) / 10.0;
   }
 
   private long runWithRejects(Profile profile, ForkJoinPool pool) throws IOException {
@@ -137,8 +154,7 @@ abstract class CorpusCommand implements Callable<Integer> {
     return new TableWriter(chosen, columns, file.open());
   }
 
-  /// The time since the command began.
-  final double seconds() {
+  private double seconds() {
     return (System.nanoTime() - start) / 1e9;
   }
 
@@ -158,12 +174,6 @@ abstract class CorpusCommand implements Callable<Integer> {
   @SuppressWarnings("AnnotateFormatMethod")
   final void note(String format, Object... values) {
     note(String.format(Locale.ROOT, format, values));
-  }
-
-  /// Prints a note when the outputs are complete, unless this is quiet.
-  @SuppressWarnings("AnnotateFormatMethod")
-  final void summary(String format, Object... values) {
-    summary.add(String.format(Locale.ROOT, format, values));
   }
 
   /// All files that are read, which no output may replace.
@@ -220,7 +230,16 @@ abstract class CorpusCommand implements Callable<Integer> {
   }
 
   /// The progress of a step.
-  ProgressLine progress(String step, DoubleSupplier share) {
-    return new ProgressLine(run.messages(console), step, share);
+  final ProgressLine progress(String step, DoubleSupplier share) {
+    return new ProgressLine(
+        run.messages(console),
+        () -> step + space(),
+        share,
+        seconds -> facts.took(step, rounded(seconds)));
+  }
+
+  /// What a step takes until now, in words.
+  String space() {
+    return "";
   }
 }

@@ -258,14 +258,15 @@ final class DedupeCommand extends JoinCommand {
           copy.finish();
         }
       }
-      if (overview != null) {
-        new JoinReport(profile, records.files(), join, groups, losses, seconds()).write(overview);
-      }
+      JoinReport found = found(records, join, groups, losses);
       summarise(join, groups, losses);
       if (repeated != null) {
         summarise(repeated, copy.emptied());
       }
       warnBeyond(groups);
+      if (overview != null) {
+        found.write(overview);
+      }
       return corpus.skipped();
     } catch (IOException e) {
       throw FileFailure.of(output == null ? "output" : output, e);
@@ -310,9 +311,14 @@ final class DedupeCommand extends JoinCommand {
               (number, text) -> {},
               found);
       Map<Integer, Integer> inside = found.keptFor();
-      summary(
-          "%,d of the dropped records have %s of their words in a longer one%s",
-          inside.size(), share, cut(cutLists));
+      facts
+          .put("contained", inside.size())
+          .put("containedShare", share)
+          .put("containedCutRuns", cutLists)
+          .say(
+              "{contained} of the dropped records have {containedShare} of their words in a longer"
+                  + " one"
+                  + cut(cutLists));
       return inside;
     }
   }
@@ -337,35 +343,28 @@ final class DedupeCommand extends JoinCommand {
   }
 
   private void summarise(CorpusJoin join, List<NearSet> groups, @Nullable Losses losses) {
-    Corpus corpus = join.corpus();
-    long removed = NearSet.dropped(groups);
-    long skipped = corpus.skipped() - skipping().dropped();
+    long skipped = join.corpus().skipped() - skipping().dropped();
     String mood = dryRun || annotate.keepsAll() ? "would be " : "";
-    summary(
-        "%,d records in %,d groups of near-duplicates: %,d %skept, %,d %sdropped%s%s",
-        corpus.input(),
-        groups.size(),
-        corpus.read() - removed,
-        mood,
-        removed,
-        mood,
-        against.isGiven()
-            ? String.format(
-                Locale.ROOT,
-                ", %,d of them for records of the reference",
-                NearSet.droppedFor(groups, reference))
-            : "",
-        skipped == 0 ? "" : String.format(Locale.ROOT, ", %,d skipped", skipped));
-    if (losses != null && removed > 0) {
+    facts.say(
+        "{records} records in {groups} groups of near-duplicates: {kept} "
+            + mood
+            + "kept, {dropped} "
+            + mood
+            + "dropped"
+            + (against.isGiven()
+                ? ", {droppedForReference} of them for records of the reference"
+                : "")
+            + (skipped == 0 ? "" : ", {skipped} skipped"));
+    if (losses != null && NearSet.dropped(groups) > 0) {
       summarise(losses);
     }
     if (join.spared() > 0) {
-      summary(
-          "%,d records are near another one and %skept, by%s%s",
-          join.spared(),
-          mood,
-          loss.maxUnique == null ? "" : " --max-unique",
-          loss.keepsVariants() ? " --variants" : "");
+      facts.say(
+          "{nearAndKept} records are near another one and "
+              + mood
+              + "kept, by"
+              + (loss.maxUnique == null ? "" : " --max-unique")
+              + (loss.keepsVariants() ? " --variants" : ""));
     }
   }
 
@@ -379,20 +378,27 @@ final class DedupeCommand extends JoinCommand {
                 bound == 0
                     ? String.format(Locale.ROOT, "none %,d", records)
                     : String.format(Locale.ROOT, ", up to %.0f %% %,d", bound * 100, records)));
-    summary(
-        "features that the kept record lacks: %s%s",
-        counts,
-        losses.variants() == 0
-            ? ""
-            : String.format(
-                Locale.ROOT, "; %,d are variants, which --variants keep keeps", losses.variants()));
+    facts.say(
+        "features that the kept record lacks: "
+            + counts
+            + (losses.variants() == 0
+                ? ""
+                : "; {variants} are variants, which --variants keep keeps"));
   }
 
   private void summarise(RepeatedPassages repeated, long emptied) {
     String mood = dryRun ? "would be" : "were";
-    summary(
-        "%,d passages of %,d records repeat earlier ones and %s removed; %,d records have nothing"
-            + " else and %s left out%s",
-        repeated.size(), repeated.records(), mood, emptied, mood, cut(repeated.cutLists()));
+    facts
+        .put("passages", repeated.size())
+        .put("recordsWithPassages", repeated.records())
+        .put("emptied", emptied)
+        .put("cutRuns", repeated.cutLists())
+        .say(
+            "{passages} passages of {recordsWithPassages} records repeat earlier ones and "
+                + mood
+                + " removed; {emptied} records have nothing else and "
+                + mood
+                + " left out"
+                + cut(repeated.cutLists()));
   }
 }

@@ -121,9 +121,14 @@ final class EvaluateCommand extends CorpusCommand {
       result
           .profiles()
           .forEach(each ->
-              summary(
-                  "%s: %d of %d bits. %s",
-                  each.profile(), each.distance(), each.bits(), each.reason()));
+              facts.say(
+                  each.profile()
+                      + ": "
+                      + each.distance()
+                      + " of "
+                      + each.bits()
+                      + " bits. "
+                      + each.reason()));
     } catch (IllegalArgumentException e) {
       throw new FileFailure("the input " + e.getMessage(), e);
     }

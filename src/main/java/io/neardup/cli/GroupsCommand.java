@@ -81,10 +81,11 @@ final class GroupsCommand extends JoinCommand {
               group.distances()[i]);
         }
       }
+      JoinReport found = found(records, join, groups, null);
       if (overview != null) {
-        new JoinReport(profile, records.files(), join, groups, null, seconds()).write(overview);
+        found.write(overview);
       }
-      summary("%,d groups of %,d records", groups.size(), corpus.size());
+      facts.say("{groups} groups of {records} records");
       warnBeyond(groups);
       return corpus.skipped();
     }

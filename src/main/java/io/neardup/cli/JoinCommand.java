@@ -3,6 +3,7 @@ package io.neardup.cli;
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.JoinCoverage;
+import io.neardup.cli.corpus.Losses;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.StoredCorpus;
 import io.neardup.cli.corpus.SurvivorOrder;
@@ -24,7 +25,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -161,8 +161,8 @@ abstract class JoinCommand extends CorpusCommand {
   }
 
   @Override
-  final ProgressLine progress(String step, DoubleSupplier share) {
-    return new ProgressLine(run.messages(console), () -> step + work.space(), share);
+  final String space() {
+    return work.space();
   }
 
   /// Whether all records must be in memory.
@@ -206,6 +206,7 @@ abstract class JoinCommand extends CorpusCommand {
   /// @throws FileFailure if no record has a value of a column
   final SurvivorOrder order(CorpusReader records, List<SurvivorRule> rules, Corpus corpus) {
     SurvivorOrder order = new SurvivorOrder(rules);
+    facts.put("survivor", rules.stream().map(SurvivorRule::toString).toList());
     for (SurvivorRule rule : rules) {
       if (rule.column() != null) {
         SurvivorOrder.Column column = order.column(rule, corpus.size());
@@ -270,11 +271,20 @@ abstract class JoinCommand extends CorpusCommand {
     return result;
   }
 
+  /// What was found, as it is reported and summed up.
+  ///
+  /// @param losses with the dropped records, null if none are dropped
+  final JoinReport found(
+      CorpusReader records, CorpusJoin join, List<NearSet> groups, @Nullable Losses losses) {
+    putRun();
+    return JoinReport.of(facts, records, join, groups, losses);
+  }
+
   /// Warns of the members of groups that are no near-duplicates of the record that is kept.
   final void warnBeyond(List<NearSet> groups) {
     String warning = GroupOptions.warning(NearSet.beyond(groups));
     if (!warning.isEmpty()) {
-      summary("%s", warning);
+      facts.say(warning);
     }
   }
 }

@@ -8,7 +8,6 @@ import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.measure.Verification;
 import io.neardup.pairs.bands.Families;
-import io.neardup.profile.Profile;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,56 +19,57 @@ import org.jspecify.annotations.Nullable;
 /// An overview of near-duplicates as JSON or as an HTML page: counts, pairs by distance, and the
 /// largest groups. Except for the seconds, the same input gives the same report.
 ///
+/// @param facts by name
 /// @param losses with the dropped records, null if none are dropped
-/// @param seconds that the command took
-record JoinReport(
-    Profile profile,
-    InputFiles files,
-    CorpusJoin join,
-    List<NearSet> groups,
-    @Nullable Losses losses,
-    double seconds)
+record JoinReport(Facts facts, CorpusJoin join, List<NearSet> groups, @Nullable Losses losses)
     implements Report {
 
   private static final int GROUPS = 50;
   private static final int MEMBERS = 10;
   private static final int BAR_PIXELS = 400;
 
-  private Map<String, Object> facts() {
+  /// Adds what a join has found to the facts.
+  static JoinReport of(
+      Facts facts,
+      CorpusReader records,
+      CorpusJoin join,
+      List<NearSet> groups,
+      @Nullable Losses losses) {
     Corpus corpus = join.corpus();
-    Map<String, Object> facts = new LinkedHashMap<>();
+    InputFiles files = records.files();
     long dropped = NearSet.dropped(groups);
-    facts.put("version", NeardupCommand.Version.ofBuild());
-    facts.put("seconds", Math.round(seconds * 10) / 10.0);
-    facts.put("files", files.files().stream().map(InputFile::name).toList());
-    boolean referred = !files.references().isEmpty();
-    if (referred) {
-      facts.put("against", files.references().stream().map(InputFile::name).toList());
-    }
-    facts.put("profile", profile.name());
-    facts.put("maxDistance", join.limit().maxDistance());
-    facts.put("plan", join.coverage().plan());
-    facts.put("recall", join.coverage().recall());
-    facts.put("records", corpus.input());
-    if (referred) {
-      facts.put("referenceRecords", corpus.reference().size());
-    }
-    facts.put("skipped", corpus.skipped());
-    facts.put("withoutFeatures", corpus.withoutFeatures());
-    facts.put("fingerprints", join.fingerprints());
-    facts.put("groups", groups.size());
-    facts.put("kept", corpus.read() - dropped);
-    facts.put("dropped", dropped);
-    if (referred) {
-      facts.put("droppedForReference", NearSet.droppedFor(groups, corpus.reference()));
+    JoinReport report = new JoinReport(facts, join, groups, losses);
+    facts
+        .put("files", names(files.files()))
+        .put("profile", records.profile().name())
+        .put("maxDistance", join.limit().maxDistance())
+        .put("plan", join.coverage().plan())
+        .put("recall", join.coverage().recall())
+        .put("records", corpus.input())
+        .put("skipped", corpus.skipped() - records.command().skipping().dropped())
+        .put("withoutFeatures", corpus.withoutFeatures())
+        .put("fingerprints", join.fingerprints())
+        .put("groups", groups.size())
+        .put("kept", corpus.read() - dropped)
+        .put("dropped", dropped);
+    if (!files.references().isEmpty()) {
+      facts
+          .put("against", names(files.references()))
+          .put("referenceRecords", corpus.reference().size())
+          .put("droppedForReference", NearSet.droppedFor(groups, corpus.reference()));
     }
     if (losses != null) {
       facts.put("variants", losses.variants());
-      facts.put("nearAndKept", join.spared());
     }
-    facts.put("candidates", candidates());
-    facts.put("beyond", NearSet.beyond(groups));
-    return facts;
+    facts
+        .put("nearAndKept", join.spared())
+        .put("candidates", report.candidates())
+        .put("beyond", NearSet.beyond(groups));
+    return report;
+  }
+
+  private static List<String> names(List<InputFile> files) {
+    return files.stream().map(InputFile::name).toList();
   }
 
   /// The pairs that were compared by their features, or else those within the distance.
@@ -99,7 +99,8 @@ record JoinReport(
 
   @Override
   public Map<String, Object> json() {
-    Map<String, Object> report = facts();
+    Map<String, Object> report = new LinkedHashMap<>(facts.values());
+    report.put("steps", facts.steps());
     if (!verification().isEmpty()) {
       report.put("verification", verification());
     }
@@ -158,7 +159,8 @@ record JoinReport(
         new HtmlPage("Near-duplicates")
             .table(
                 List.of(),
-                Stream.concat(facts().entrySet().stream(), verification().entrySet().stream())
+                Stream.concat(
+                        facts.values().entrySet().stream(), verification().entrySet().stream())
                     .map(fact -> List.of(fact.getKey(), fact.getValue().toString())));
     if (losses != null) {
       page.text("h2", "Features of dropped records that the kept one lacks")

@@ -81,7 +81,10 @@ final class PairsCommand extends JoinCommand {
             });
             return true;
           });
-      summary("%,d pairs of %,d records", count.get(), corpus.input());
+      facts
+          .put("pairs", count.get())
+          .put("records", corpus.input())
+          .say("{pairs} pairs of {records} records");
       return corpus.skipped();
     }
   }

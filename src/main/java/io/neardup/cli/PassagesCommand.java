@@ -150,7 +150,10 @@ final class PassagesCommand extends CorpusCommand {
                   id, own.repeated(), own.share(), own.longestRun(), new Places(own.passages));
             }
           });
-      summary("%,d of %,d records repeat passages of their own", counts[1], counts[0]);
+      facts
+          .put("repeating", counts[1])
+          .put("records", counts[0])
+          .say("{repeating} of {records} records repeat passages of their own");
       return skipping().skipped();
     }
   }
@@ -190,7 +193,10 @@ final class PassagesCommand extends CorpusCommand {
           each.end(),
           each.text());
     }
-    summary("%,d passages of %,d records", found.size(), records.size());
+    facts
+        .put("passages", found.size())
+        .put("records", records.size())
+        .say("{passages} passages of {records} records");
   }
 
   private boolean isCompared(long pair) {
@@ -220,12 +226,13 @@ final class PassagesCommand extends CorpusCommand {
               common.longestRun(),
               new Places(common.passages()));
         });
-    int input = records.size() - reference.size();
-    summary("%,d pairs of %,d records", count[0], input);
+    facts
+        .put("pairs", count[0])
+        .put("records", records.size() - reference.size())
+        .say("{pairs} pairs of {records} records");
     if (pairs.cutLists() > 0) {
-      summary(
-          "%s%s",
-          PassageListOptions.cut(pairs.cutLists(), passages.maxList()), PassageListOptions.REMEDY);
+      facts.say(
+          PassageListOptions.cut(pairs.cutLists(), passages.maxList()) + PassageListOptions.REMEDY);
     }
   }
 

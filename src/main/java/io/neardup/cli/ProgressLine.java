@@ -4,6 +4,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleConsumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -23,6 +24,7 @@ final class ProgressLine implements AutoCloseable {
   private final Messages messages;
   private final Supplier<String> step;
   private final DoubleSupplier share;
+  private final DoubleConsumer ended;
   private final long start = System.nanoTime();
   private final ScheduledExecutorService timer;
   private final AutoCloseable bar;
@@ -30,12 +32,15 @@ final class ProgressLine implements AutoCloseable {
   /// @param step what is done, such as `reading`
   /// @param share of the work that is done, 0.0 to 1.0; below 0 if it is not known
   ProgressLine(Messages messages, String step, DoubleSupplier share) {
-    this(messages, () -> step, share);
+    this(messages, () -> step, share, _ -> {});
   }
 
   /// @param step what is done, and what it takes until now
   /// @param share of the work that is done, 0.0 to 1.0; below 0 if it is not known
-  ProgressLine(Messages messages, Supplier<String> step, DoubleSupplier share) {
+  /// @param ended receives the seconds that it took
+  ProgressLine(
+      Messages messages, Supplier<String> step, DoubleSupplier share, DoubleConsumer ended) {
+    this.ended = ended;
     this.messages = messages;
     this.step = step;
     this.share = share;
@@ -68,12 +73,17 @@ final class ProgressLine implements AutoCloseable {
   }
 
   private void print() {
-    messages.progress(step.get(), share.getAsDouble(), (System.nanoTime() - start) / 1e9);
+    messages.progress(step.get(), share.getAsDouble(), seconds());
+  }
+
+  private double seconds() {
+    return (System.nanoTime() - start) / 1e9;
   }
 
   @Override
   public void close() {
     timer.shutdownNow();
+    ended.accept(seconds());
     try {
       bar.close();
     } catch (Exception e) {

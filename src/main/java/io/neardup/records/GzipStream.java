@@ -56,7 +56,7 @@ public final class GzipStream extends InputStream {
   private long read; // compressed bytes up to `end`
   private long size; // of the member, decompressed
   private long sizeBefore; // of the members before it
-  private MemberReader members = (_, _, _) -> {};
+  private MemberReader members = (isBegin, position, decompressed) -> {};
   private boolean inMember;
   private boolean ended;
 

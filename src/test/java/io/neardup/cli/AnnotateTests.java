@@ -190,8 +190,8 @@ class AnnotateTests extends FilesTest {
         Run.of("dedupe", in, "-q", "-o", "-", "--annotate", "--survivor", "none").require(0).out();
     assertThat(none.lines())
         .hasSize(2)
-        .allMatch(line -> line.endsWith(
-                    "\"kind\": \"copy\", \"similarity\": null, \"unique\": null}"));
+        .allMatch(
+            line -> line.endsWith("\"kind\": \"copy\", \"similarity\": null, \"unique\": null}"));
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,6 +164,73 @@ class LossTests extends FilesTest {
         .allMatch(id -> Integer.parseInt(id.substring(1)) % 6 == 0);
     assertThat(kept.dropped.values()).allMatch(row -> kind(row).equals("copy"));
     assertThat(kept.messages).contains("records are near another one and kept, by --variants");
+  }
+
+  @Test
+  void eachNumberOfTheSummaryIsInTheReport() throws IOException {
+    SplittableRandom random = new SplittableRandom(11);
+    String footer = PassageTexts.words(random, 30, 50_000);
+    StringBuilder lines = new StringBuilder("{\"id\": \"bad\", \"text\": 1}\n".repeat(3));
+    lines.append("{\"id\": \"none\", \"text\": null}\n".repeat(5));
+    Records records = Records.some(300, 11);
+    for (int i = 0; i < records.texts().size(); i++) {
+      String text = records.texts().get(i) + (i % 3 == 0 ? " " + footer : "");
+      lines.append("{\"id\": \"" + i + "\", \"text\": \"" + text + "\"}\n");
+    }
+    lines.append(
+        "{\"id\": \"in\", \"text\": \"" + records.texts().getFirst().substring(0, 200) + "\"}\n");
+    Path in = write("all.jsonl", lines.toString());
+    Path old = write("old.jsonl", records.json(4) + "\n" + records.json(8) + "\n");
+    Path report = folder.resolve("all.json");
+    Run run =
+        Run.line(
+                "dedupe --on-error skip --null drop --contained 0.8 --max-unique 0.2 --passages strip"
+                    + " --variants keep --survivor longest --report ",
+                report,
+                "-o",
+                folder.resolve("all-clean.jsonl"),
+                in,
+                "--against",
+                old)
+            .require(3);
+    List<String> messages = run.err().lines().toList();
+    int first =
+        messages.indexOf(
+            messages.stream()
+                .filter(line -> line.contains("of the dropped records have"))
+                .findFirst()
+                .orElseThrow());
+    String summary = String.join("\n", messages.subList(first, messages.size()));
+    assertThat(summary)
+        .contains(
+            "of the dropped records",
+            "records of the reference",
+            "3 skipped",
+            "5 records have no text")
+        .contains("features that the kept record lacks", "near another one and kept", "passages of")
+        .doesNotContain("{", " 0 records are near");
+    JsonNode facts = Json.read(Files.readString(report));
+    Set<Double> known = new HashSet<>();
+    numbers(facts, known);
+    assertThat(Pattern.compile("\\d[\\d,.]*").matcher(summary).results())
+        .hasSizeGreaterThan(15)
+        .extracting(number -> Double.parseDouble(number.group().replace(",", "")))
+        .allMatch(number -> known.contains(number) || known.contains(number / 100));
+    assertThat(facts.get("survivor")).hasToString("[\"longest\"]");
+    assertThat(facts.get("steps"))
+        .extracting(step -> step.get("step").asString())
+        .contains("reading", "comparing", "losses", "passages");
+  }
+
+  private static void numbers(JsonNode node, Set<Double> numbers) {
+    if (node.isNumber()) {
+      numbers.add(node.asDouble());
+    }
+    node.forEach(each -> {
+      if (!each.has("diameter") && !each.has("distance")) {
+        numbers(each, numbers);
+      }
+    });
   }
 
   private static String kind(JsonNode row) {

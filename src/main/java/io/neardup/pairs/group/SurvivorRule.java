@@ -118,4 +118,10 @@ public record SurvivorRule(Criterion criterion, @Nullable String column) {
     }
     throw new IllegalArgumentException("must be " + KNOWN + ", was '" + rule + "'");
   }
+
+  /// As it is written in options.
+  @Override
+  public String toString() {
+    return (column == null ? "" : column + ":") + criterion.name().toLowerCase(Locale.ROOT);
+  }
 }

@@ -1,0 +1,62 @@
+package io.neardup.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/// What a command has found, by name. The report has all of it, and the sentences of the summary
+/// are made of it, so that both have the same numbers.
+final class Facts {
+
+  private static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
+
+  private final Map<String, Object> values = new LinkedHashMap<>();
+  private final List<String> sentences = new ArrayList<>();
+  private final List<Step> steps = new ArrayList<>();
+
+  /// A step of the run.
+  record Step(String step, double seconds) {}
+
+  /// Adds or replaces a value.
+  Facts put(String name, Object value) {
+    values.put(name, value);
+    return this;
+  }
+
+  /// Adds a sentence to the summary.
+  ///
+  /// @param sentence with values by their names, such as `{records} records`
+  void say(String sentence) {
+    sentences.add(
+        NAME.matcher(sentence).replaceAll(name -> shown(values.getOrDefault(name.group(1), ""))));
+  }
+
+  private static String shown(Object value) {
+    return value instanceof Double
+        ? value.toString()
+        : value instanceof Number ? String.format(Locale.ROOT, "%,d", value) : value.toString();
+  }
+
+  /// Adds a step that has ended.
+  void took(String step, double seconds) {
+    steps.add(new Step(step, seconds));
+  }
+
+  /// The steps, in order.
+  List<Step> steps() {
+    return steps;
+  }
+
+  /// The values, in the order in which they were added.
+  Map<String, Object> values() {
+    return values;
+  }
+
+  /// The summary.
+  List<String> sentences() {
+    return sentences;
+  }
+}
