@@ -46,6 +46,7 @@ final class CleanOutput {
   private final RecordFormat format; // of the input
   private final RecordFormat written;
   private final OutputFile first;
+  private Consumer<String> notes = _ -> {};
 
   /// @param shardRows records of a file; 0 for a single file
   /// @param added columns after those of the records
@@ -124,6 +125,7 @@ final class CleanOutput {
   /// @param schema of all records, if it is needed
   /// @param notes receives sentences about what is changed
   RecordSink open(RowSchema schema, Consumer<String> notes) throws IOException {
+    this.notes = notes;
     if (!converts()
         && files.files().stream()
             .anyMatch(file -> !file.layout().encoding().equals(StandardCharsets.UTF_8))) {
@@ -141,12 +143,11 @@ final class CleanOutput {
               case FLAG -> RowSchema.ColumnType.FLAG;
               case WORD -> RowSchema.ColumnType.STRING;
             }));
-    RecordSink sink = sink(first, schema, notes);
-    return shardRows == 0 ? sink : new Shards(sink, schema, notes);
+    RecordSink sink = sink(first, schema);
+    return shardRows == 0 ? sink : new Shards(sink, schema);
   }
 
-  private RecordSink sink(OutputFile file, RowSchema schema, Consumer<String> notes)
-      throws IOException {
+  private RecordSink sink(OutputFile file, RowSchema schema) throws IOException {
     if (converts()) {
       return new ConvertingSink(
           switch (written) {
@@ -212,15 +213,13 @@ final class CleanOutput {
   private final class Shards implements RecordSink {
 
     private final RowSchema schema;
-    private final Consumer<String> notes;
     private RecordSink sink;
     private int shards = 1;
     private long rows; // of the present file
 
-    Shards(RecordSink sink, RowSchema schema, Consumer<String> notes) {
+    Shards(RecordSink sink, RowSchema schema) {
       this.sink = sink;
       this.schema = schema;
-      this.notes = notes;
     }
 
     @Override
@@ -239,7 +238,7 @@ final class CleanOutput {
         }
         sink =
             CleanOutput.this.sink(
-                outputs.apply(shard(String.format(Locale.ROOT, "%05d", shards++))), schema, notes);
+                outputs.apply(shard(String.format(Locale.ROOT, "%05d", shards++))), schema);
         rows = 0;
       }
       rows++;

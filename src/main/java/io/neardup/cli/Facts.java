@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// What a command has found, by name. The report has all of it, and the sentences of the summary
@@ -35,9 +36,11 @@ final class Facts {
   }
 
   private static String shown(Object value) {
-    return value instanceof Double
-        ? value.toString()
-        : value instanceof Number ? String.format(Locale.ROOT, "%,d", value) : value.toString();
+    return switch (value) {
+      case Integer number -> String.format(Locale.ROOT, "%,d", number);
+      case Long number -> String.format(Locale.ROOT, "%,d", number);
+      default -> Matcher.quoteReplacement(value.toString());
+    };
   }
 
   /// Adds a step that has ended.

@@ -34,7 +34,7 @@ public final class GzipStream extends InputStream {
     ///
     /// @param position in the compressed stream, from 0
     /// @param decompressed the number of bytes before it in the decompressed one
-    void member(boolean isBegin, long position, long decompressed);
+    void bound(long position, long decompressed);
   }
 
   private static final int[] HEAD = {0x1F, 0x8B, 8}; // two bytes of magic, and deflate
@@ -56,7 +56,7 @@ public final class GzipStream extends InputStream {
   private long read; // compressed bytes up to `end`
   private long size; // of the member, decompressed
   private long sizeBefore; // of the members before it
-  private MemberReader members = (isBegin, position, decompressed) -> {};
+  private MemberReader members = (position, decompressed) -> {};
   private boolean inMember;
   private boolean ended;
 
@@ -152,7 +152,7 @@ public final class GzipStream extends InputStream {
       return false;
     }
     readHeader();
-    members.member(true, position, sizeBefore);
+    members.bound(position, sizeBefore);
     inflater.reset();
     checksum.reset();
     size = 0;
@@ -244,7 +244,7 @@ public final class GzipStream extends InputStream {
       throw damaged("its content does not match its checksum");
     }
     sizeBefore += size;
-    members.member(false, read - (end - at), sizeBefore);
+    members.bound(read - (end - at), sizeBefore);
   }
 
   private long littleEndian(int bytes) throws IOException {

@@ -9,7 +9,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
-import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.netpreserve.jwarc.WarcReader;
@@ -26,11 +25,9 @@ final class WarcFile implements AutoCloseable {
   private final Compression compression;
   private final WarcReader reader;
 
-  /// Where members of gzip are in the file, by what they have in the decompressed one. Those before
-  /// the present record are forgotten.
-  private final TreeMap<Long, Long> begins = new TreeMap<>();
-
-  private final TreeMap<Long, Long> ends = new TreeMap<>();
+  /// Where members of gzip begin in the file, and the last one ends, by the places in the
+  /// decompressed file. Those before the present record are forgotten.
+  private final TreeMap<Long, Long> members = new TreeMap<>();
 
   private @Nullable WarcRecord record;
   private long number;
@@ -42,13 +39,7 @@ final class WarcFile implements AutoCloseable {
     this.file = file;
     this.compression = Compression.of(in);
     if (in instanceof GzipStream gzip) {
-      gzip.onMember((isBegin, position, decompressed) -> {
-        if (isBegin) {
-          begins.put(decompressed, position);
-        } else {
-          ends.putIfAbsent(decompressed, position);
-        }
-      });
+      gzip.onMember((position, decompressed) -> members.put(decompressed, position));
     }
     this.reader = new WarcReader(this.in);
     reader.setLenient(true);
@@ -70,8 +61,7 @@ final class WarcFile implements AutoCloseable {
       if (record != null) {
         record.body().consume();
       }
-      begins.headMap(reader.position()).clear();
-      ends.headMap(reader.position()).clear();
+      members.headMap(reader.position()).clear();
       isOdd = false;
       in.mayRead(MAX_HEADER_BYTES);
       record = reader.next().orElse(null);
@@ -88,7 +78,7 @@ final class WarcFile implements AutoCloseable {
       throw new FileFailure(
           name
               + ": the record that begins at byte "
-              + failedAt()
+              + members.getOrDefault(reader.position(), reader.position())
               + " cannot be read: "
               + (e instanceof EOFException ? "the file ends within it" : e.getMessage())
               + "; the file is damaged or not complete",
@@ -96,30 +86,14 @@ final class WarcFile implements AutoCloseable {
     }
   }
 
-  /// Where the record begins on disk, or in the decompressed file if that is not known.
-  private long failedAt() {
-    long position = reader.position();
-    return begins.getOrDefault(position, ends.getOrDefault(position, position));
-  }
-
   /// The number of the record in the file, from 1.
   long number() {
     return number;
   }
 
-  /// Where the record begins in the file, as it is on disk. -1 if it is compressed, and not at the
-  /// begin of a member of gzip.
+  /// Where the record begins in the file, as it is on disk; after the last one, where that ends. -1
+  /// if the file is compressed, and no member of gzip begins there.
   long begin() {
-    return onDisk(begins);
-  }
-
-  /// Where the record before ends in the file; -1 if it is compressed, and not at the end of a
-  /// member of gzip.
-  long endBefore() {
-    return onDisk(ends);
-  }
-
-  private long onDisk(Map<Long, Long> members) {
     long position = reader.position();
     return compression == Compression.NONE ? position : members.getOrDefault(position, -1L);
   }

@@ -60,8 +60,8 @@ public final class WarcSink implements RecordSink {
         if (named == null) {
           named = actual;
         }
-        boolean isByRecord =
-            records.next() == null || records.next() == null || records.begin() >= 0;
+        WarcRecord first = records.next();
+        boolean isByRecord = first == null || records.next() == null || records.begin() >= 0;
         if (actual != named || !isByRecord || actual == Compression.ZSTD) {
           throw new FileFailure(
               file.name()
@@ -123,7 +123,11 @@ public final class WarcSink implements RecordSink {
         }
         long at = entry.isLeftOut ? entry.end : entry.begin;
         while (at < entry.end) {
-          at += from.transferTo(at, entry.end - at, to);
+          long copied = from.transferTo(at, entry.end - at, to);
+          if (copied == 0) {
+            throw FileFailure.changed(file.name(), null);
+          }
+          at += copied;
         }
       }
     }
@@ -134,7 +138,7 @@ public final class WarcSink implements RecordSink {
     try (WarcFile records = WarcFile.open(file)) {
       for (WarcRecord record = records.next(); ; record = records.next()) {
         if (!entries.isEmpty()) {
-          entries.getLast().end = records.endBefore();
+          entries.getLast().end = records.begin();
         }
         if (record == null) {
           return entries;
