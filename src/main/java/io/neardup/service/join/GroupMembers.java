@@ -73,9 +73,7 @@ final class GroupMembers implements Iterable<MoreMembers> {
 
   private final class Pages implements Iterator<MoreMembers> {
 
-    private final Iterator<Map.Entry<Integer, List<Integer>>> distances =
-        rowsByDistance.entrySet().iterator();
-    private int distance;
+    private final Iterator<List<Integer>> distances = rowsByDistance.values().iterator();
 
     // a heap, since a sort fails if a document is deleted while it compares
     private PriorityQueue<Numbered> waiting = new PriorityQueue<>();
@@ -102,9 +100,7 @@ final class GroupMembers implements Iterable<MoreMembers> {
     /// Whether no document is left; proceeds to the next distance that has some.
     private boolean isEmpty() {
       while (waiting.isEmpty() && distances.hasNext() && !cancelled.getAsBoolean()) {
-        Map.Entry<Integer, List<Integer>> next = distances.next();
-        distance = next.getKey();
-        waiting = ordered(next.getValue());
+        waiting = ordered(distances.next());
       }
       return waiting.isEmpty() || cancelled.getAsBoolean();
     }

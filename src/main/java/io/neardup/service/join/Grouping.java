@@ -80,7 +80,7 @@ public record Grouping(By by, List<SurvivorRule> rules) {
           }
           return switch (rule.criterion()) {
             case LONGEST -> SurvivorValue.of(length.applyAsDouble(document));
-            case LAST -> SurvivorValue.of(document.updatedAt().toEpochMilli());
+            case LAST -> SurvivorValue.of((double) document.updatedAt().toEpochMilli());
             default -> SurvivorValue.MISSING;
           };
         })
@@ -89,7 +89,7 @@ public record Grouping(By by, List<SurvivorRule> rules) {
 
   /// The order of documents, the one to keep first; ties are decided by id.
   Comparator<Candidate> preference() {
-    Comparator<Candidate> order = (one, other) -> 0;
+    Comparator<Candidate> order = (_, _) -> 0;
     for (int i = 0; i < rules.size(); i++) {
       int rule = i;
       order = order.thenComparing(each -> each.values.get(rule), rules.get(i).order());
