@@ -9,9 +9,13 @@ import io.neardup.records.RecordFields;
 import java.math.BigDecimal;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.JulianFields;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.NanoTime;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
@@ -104,7 +108,7 @@ record ParquetBatch(List<Group> rows, long first, ParquetColumns columns) implem
       default ->
           isNumber(type)
               ? number(value(group, field, i))
-              : Rows.JSON.valueToTree(written(group, field, i));
+              : Rows.JSON.valueToTree(value(group, field, i));
     };
   }
 
@@ -122,16 +126,6 @@ record ParquetBatch(List<Group> rows, long first, ParquetColumns columns) implem
           element.getFieldRepetitionCount(0) == 0 ? Rows.JSON.nullNode() : node(element, 0, 0));
     }
     return array;
-  }
-
-  /// A value as its type is written, such as a date.
-  private static String written(Group group, int field, int i) {
-    PrimitiveType type = group.getType().getType(field).asPrimitiveType();
-    return switch (type.getPrimitiveTypeName()) {
-      case INT32 -> type.stringifier().stringify(group.getInteger(field, i));
-      case INT64 -> type.stringifier().stringify(group.getLong(field, i));
-      default -> value(group, field, i);
-    };
   }
 
   private static boolean isNumber(Type type) {
@@ -182,23 +176,26 @@ record ParquetBatch(List<Group> rows, long first, ParquetColumns columns) implem
     }
   }
 
-  /// A value as a text; bytes that are not UTF-8, such as UUIDs, as their type is written.
+  /// A value as its type is written, such as a date; bytes without a type are a text if they are
+  /// UTF-8.
   private static String value(Group row, int field, int i) {
     PrimitiveType type = row.getType().getType(field).asPrimitiveType();
     return switch (type.getPrimitiveTypeName()) {
-      case INT32 -> number(type, row.getInteger(field, i) & 0xFFFF_FFFFL, row, field, i);
-      case INT64 -> number(type, row.getLong(field, i), row, field, i);
-      case INT96 -> type.stringifier().stringify(row.getInt96(field, i));
+      case INT32 -> type.stringifier().stringify(row.getInteger(field, i));
+      case INT64 -> type.stringifier().stringify(row.getLong(field, i));
+      case INT96 -> time(NanoTime.fromBinary(row.getInt96(field, i)));
       case BINARY, FIXED_LEN_BYTE_ARRAY -> bytes(type, row.getBinary(field, i));
       default -> row.getValueToString(field, i);
     };
   }
 
-  private static String number(PrimitiveType type, long unsigned, Group row, int field, int i) {
-    return type.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation number
-            && !number.isSigned()
-        ? Long.toUnsignedString(unsigned)
-        : row.getValueToString(field, i);
+  /// A time of the deprecated type INT96, whose zone is not known.
+  private static String time(NanoTime time) {
+    return LocalDate.EPOCH
+        .with(JulianFields.JULIAN_DAY, time.getJulianDay())
+        .atStartOfDay()
+        .plusNanos(time.getTimeOfDayNanos())
+        .format(DateTimeFormatter.ISO_LOCAL_DATE_TIME);
   }
 
   private static String bytes(PrimitiveType type, Binary value) {

@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.NanoTime;
 import org.apache.parquet.example.data.simple.SimpleGroupFactory;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
@@ -22,8 +24,11 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/// Columns of every type are copied as they are.
+/// Columns of every type are copied as they are; elsewhere their values are written as their type
+/// is.
 class ParquetTypesTests {
 
   private static final MessageType SCHEMA =
@@ -63,6 +68,8 @@ class ParquetTypesTests {
           }
           """);
 
+  private static final int JANUARY = 2_460_311; // the Julian day of 2024-01-01
+
   @TempDir private Path folder;
 
   private static Binary bytes(int length, int first) {
@@ -81,7 +88,8 @@ class ParquetTypesTests {
     row.append("u8", 255).append("u16", 65_535).append("u32", -1).append("u64", -1L);
     row.append("i8", -128).append("millis", 1_000 * number).append("micros", 5L);
     row.append("nanos", 7L).append("local", -1L).append("exact", Long.MAX_VALUE);
-    row.append("day", -20_000).append("old", bytes(12, number)).append("small", -1234);
+    row.append("day", -20_000).append("old", new NanoTime(JANUARY + 1, 11_045_678_901_000L));
+    row.append("small", -1234);
     row.append("large", 123_456_789L).append("wide", bytes(16, 200 + number));
     row.append("open", Binary.fromConstantByteArray(BigInteger.TEN.pow(39).toByteArray()));
     row.append("f", Float.NaN).append("d", -0.0).append("b", false);
@@ -142,8 +150,93 @@ class ParquetTypesTests {
         .startsWith("{\"id\": \"18446744073709551615\"");
     assertThat(Run.of("fingerprint", in, "--id", "u32").require(0).out())
         .startsWith("{\"id\": \"4294967295\"");
-    assertThat(Run.of("fingerprint", in, "--id", "small").require(0).out())
-        .startsWith("{\"id\": \"-1234\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "small, -12.34, false",
+    "large, 123456.789, false",
+    "day, 1915-03-31, true",
+    "local, 1969-12-31T23:59:59.999, true",
+    "exact, 2262-04-11T23:47:16.854775807+0000, true",
+    "millis, 00:00:01.000+0000, true",
+    "nanos, 00:00:00.000000007+0000, true",
+    "old, 2024-01-02T03:04:05.678901, true"
+  })
+  void idsAndConvertedValuesAreEqual(String column, String value, boolean quoted)
+      throws IOException {
+    Path in = write(List.of(row(1, "one two three")));
+    assertThat(Run.of("fingerprint", in, "--id", column).require(0).out())
+        .startsWith("{\"id\": \"" + value + "\"");
+    Path out = folder.resolve("out.jsonl");
+    Run.of("dedupe", in, "-o", out).require(0);
+    assertThat(out)
+        .content()
+        .contains("\"" + column + "\":" + (quoted ? "\"" + value + "\"" : value) + ",");
+  }
+
+  /// The id of the record that is kept, of files of a record each, whose ids are 1, 2 and so on.
+  ///
+  /// @param columns the column with the value, of each file
+  private String kept(String rule, List<String> columns, List<Consumer<Group>> rows)
+      throws IOException {
+    List<Object> command = new ArrayList<>(List.of("dedupe", "--force", "--survivor", rule));
+    command.addAll(List.of("-o", folder.resolve("out.jsonl")));
+    for (int i = 0; i < rows.size(); i++) {
+      int id = i + 1;
+      Consumer<Group> value = rows.get(i);
+      String schema =
+          "message docs { required int32 id; required binary text (STRING); required %s; }";
+      command.add(
+          RowFile.write(
+              folder.resolve(id + ".parquet"),
+              schema.formatted(columns.get(i)),
+              row -> value.accept(row.append("id", id).append("text", "one two three"))));
+    }
+    Run.of(command.toArray()).require(0);
+    return Files.readString(folder.resolve("out.jsonl"))
+        .replaceFirst("(?s)\\{\"id\":(\\d).*", "$1");
+  }
+
+  @Test
+  void survivorsAreChosenByValuesAndNotByTheirUnits() throws IOException {
+    List<String> prices = List.of("int32 price (DECIMAL(9,2))", "int32 price (DECIMAL(9,1))");
+    assertThat(
+            kept(
+                "price:min",
+                prices,
+                List.of(row -> row.append("price", 300), row -> row.append("price", 90))))
+        .isEqualTo("1");
+    List<String> times =
+        List.of("int64 ts (TIMESTAMP(MICROS,true))", "int64 ts (TIMESTAMP(MILLIS,true))");
+    assertThat(
+            kept(
+                "ts:max",
+                times,
+                List.of(
+                    row -> row.append("ts", 1_577_836_800_000_000L),
+                    row -> row.append("ts", 1_735_689_600_000L))))
+        .isEqualTo("2");
+    List<String> days = List.of("int32 day (DATE)", "int64 day (TIMESTAMP(NANOS,false))");
+    assertThat(
+            kept(
+                "day:min",
+                days,
+                List.of(
+                    row -> row.append("day", 20_000),
+                    row -> row.append("day", 1_000_000_000_000_000_000L))))
+        .isEqualTo("2");
+  }
+
+  @Test
+  void survivorsAreChosenByTimesOfOldPrograms() throws IOException {
+    List<Consumer<Group>> rows = new ArrayList<>();
+    for (int day : new int[] {JANUARY + 1, JANUARY, JANUARY + 2}) {
+      rows.add(row -> row.append("ts", new NanoTime(day, 1)));
+    }
+    List<String> old = List.of("int96 ts", "int96 ts", "int96 ts");
+    assertThat(kept("ts:max", old, rows)).isEqualTo("3");
+    assertThat(kept("ts:min", old, rows)).isEqualTo("2");
   }
 
   @Test
