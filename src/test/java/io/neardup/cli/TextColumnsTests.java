@@ -155,6 +155,47 @@ class TextColumnsTests extends FilesTest {
   }
 
   @Test
+  void aColumnThatIsThereTwiceIsRefused() throws IOException {
+    Path jsonl = write("a.jsonl", "{\"a\":{\"b\":\"x\"},\"a.b\":\"y\"}\n");
+    String column = "optional binary a.b (STRING);";
+    String group = "optional group a { optional binary b (STRING); }";
+    Path first =
+        RowFile.write(
+            folder.resolve("a.parquet"),
+            "message docs { " + column + group + " }",
+            row -> row.append("a.b", "x"));
+    Path last =
+        RowFile.write(
+            folder.resolve("b.parquet"),
+            "message docs { " + group + column + " }",
+            row -> row.append("a.b", "x"));
+    for (Path in : List.of(jsonl, first, last)) {
+      assertThat(Run.of("fingerprint", in, "-q", "--text", "a.b").require(1).err())
+          .contains("'a.b' is there twice");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--id", "--survivor"})
+  void aListIsNoSingleValue(String option) throws IOException {
+    Path in =
+        RowFile.write(
+            folder.resolve("a.parquet"),
+            SCHEMA,
+            row -> row.append("title", FERRY).addGroup("doc").addGroup("parts"));
+    Run run =
+        Run.of(
+            "groups",
+            in,
+            "--text",
+            "title",
+            option,
+            option.equals("--id") ? "doc.parts" : "doc.parts:longest");
+    assertThat(run.require(1).err())
+        .contains("column 'doc.parts' is a list; ids and values that decide must be single");
+  }
+
+  @Test
   void passagesAreRemovedFromASingleString() throws IOException {
     String long1 = FERRY + ". " + APPLES;
     String long2 = "Something else comes first in this one. " + FERRY;

@@ -24,9 +24,10 @@ record ParquetColumns(List<String> names, List<int[]> texts, int @Nullable [] id
 
   static final ParquetColumns NONE = new ParquetColumns(List.of(), List.of(), null);
 
-  /// The path to a column of single values or a list of them, such as `doc.body`; null if there is
-  /// none of that kind.
-  static int @Nullable [] path(GroupType type, String name, Predicate<PrimitiveType> kind) {
+  /// The paths to the columns of a kind that a name such as `doc.body` has, with single values or
+  /// lists of them. There are several if a column `doc.body` is beside a group `doc`.
+  static List<int[]> paths(GroupType type, String name, Predicate<PrimitiveType> kind) {
+    List<int[]> paths = new ArrayList<>();
     for (int i = 0; i < type.getFieldCount(); i++) {
       Type field = type.getType(i);
       if (!name.startsWith(field.getName())) {
@@ -43,16 +44,15 @@ record ParquetColumns(List<String> names, List<int[]> texts, int @Nullable [] id
         }
       }
       if (rest.isEmpty() && field.isPrimitive() && kind.test(field.asPrimitiveType())) {
-        return path;
+        paths.add(path);
       }
       if (rest.startsWith(".") && !field.isPrimitive()) {
-        int[] inner = path(field.asGroupType(), rest.substring(1), kind);
-        if (inner != null) {
-          return append(path, inner);
+        for (int[] inner : paths(field.asGroupType(), rest.substring(1), kind)) {
+          paths.add(append(path, inner));
         }
       }
     }
-    return null;
+    return paths;
   }
 
   static boolean isList(Type type) {
@@ -71,7 +71,7 @@ record ParquetColumns(List<String> names, List<int[]> texts, int @Nullable [] id
   static List<String> names(GroupType type, Predicate<PrimitiveType> kind) {
     List<String> names = new ArrayList<>();
     for (Type field : type.getFields()) {
-      if (path(type, field.getName(), kind) != null) {
+      if (!paths(type, field.getName(), kind).isEmpty()) {
         names.add(field.getName());
       } else if (!field.isPrimitive() && !isList(field)) {
         names(field.asGroupType(), kind).forEach(name -> names.add(field.getName() + "." + name));

@@ -174,7 +174,7 @@ public final class ParquetSource implements RecordSource {
                 .map(text ->
                     path(text, type -> isString(type) || isBytes(type), "column of strings"))
                 .toList(),
-            id == null ? null : path(id, _ -> true, "column"));
+            id == null ? null : single(id));
     for (String added : chosen.absent()) {
       if (schema.containsField(added)) {
         throw new FileFailure(
@@ -183,9 +183,25 @@ public final class ParquetSource implements RecordSource {
     }
   }
 
+  private int[] single(String column) {
+    int[] path = path(column, _ -> true, "column");
+    if (!ParquetColumns.isSingle(schema, path)) {
+      throw new FileFailure(
+          name + ": column '" + column + "' is a list; ids and values that decide must be single");
+    }
+    return path;
+  }
+
   private int[] path(String column, Predicate<PrimitiveType> kind, String noun) {
-    int[] path = ParquetColumns.path(schema, column, kind);
-    if (path == null) {
+    List<int[]> paths = ParquetColumns.paths(schema, column, kind);
+    if (paths.size() > 1) {
+      throw new FileFailure(
+          name
+              + ": column '"
+              + column
+              + "' is there twice, by its name and inside another column; rename one of them");
+    }
+    if (paths.isEmpty()) {
       throw new FileFailure(
           name
               + ": has no "
@@ -195,7 +211,7 @@ public final class ParquetSource implements RecordSource {
               + "'; it has "
               + String.join(", ", ParquetColumns.names(schema, kind)));
     }
-    return path;
+    return paths.getFirst();
   }
 
   @Override
