@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.io.api.Binary;
@@ -59,13 +60,13 @@ class ConversionTests extends FilesTest {
         .containsExactly(
             "{\"id\":1,\"text\":\""
                 + FERRY
-                + "\",\"n\":9007199254740993,\"x\":1.5,\"flag\":true,\"tags\":\"[\\\"a\\\",null]\","
+                + "\",\"n\":9007199254740993,\"x\":1.5,\"flag\":true,\"tags\":[\"a\",null],"
                 + "\"mixed\":\"1\",\"late\":null,\"group\":1,\"group_size\":2,\"kept\":true,\"kind\":null,"
                 + "\"similarity\":1.0,\"unique\":0.0}",
             "{\"id\":2,\"text\":\""
                 + APPLES
                 + ", \\\"quoted\\\"\",\"n\":null,\"x\":2.0,\"flag\":null,\"tags\":null,"
-                + "\"mixed\":\"b\",\"late\":\"{\\\"k\\\":1}\",\"group\":null,\"group_size\":1,"
+                + "\"mixed\":\"b\",\"late\":{\"k\":1},\"group\":null,\"group_size\":1,"
                 + "\"kept\":true,\"kind\":null,\"similarity\":null,\"unique\":null}");
   }
 
@@ -127,6 +128,27 @@ class ConversionTests extends FilesTest {
                 + "\",\"day\":\"2024-10-04\",\"price\":2.58,\"d\":null,\"blob\":\"0xFF00\","
                 + "\"tags\":[\"one\",null],\"old\":[1,2],\"nested\":{\"inner\":{\"x\":\"deep\"}},"
                 + "\"more\":[7]}\n");
+  }
+
+  private static Consumer<Group> json(String value) {
+    return row -> row.append("text", FERRY).append("j", value);
+  }
+
+  @Test
+  void columnsOfJsonBecomeWhatTheyHaveAndOtherwiseStrings() throws IOException {
+    Path in =
+        RowFile.write(
+            folder.resolve("a.parquet"),
+            "message docs { required binary text (STRING); required binary j (JSON); }",
+            json("[1.50, {}]"),
+            json("\"s\""),
+            json(""),
+            json("{\"a\":1} x"),
+            json("{\"a\":1,\"a\":2}"));
+    assertThat(Files.readString(clean(in, "b.jsonl", "--annotate")).lines())
+        .extracting(line -> line.replaceFirst(".*\"j\":(.*),\"group\":.*", "$1"))
+        .containsExactly(
+            "[1.50,{}]", "\"s\"", "\"\"", "\"{\\\"a\\\":1} x\"", "\"{\\\"a\\\":1,\\\"a\\\":2}\"");
   }
 
   @Test
@@ -232,5 +254,16 @@ class ConversionTests extends FilesTest {
     assertThat(Files.readString(clean(parquet, "c.jsonl")))
         .contains("\"n\":\"9007199254740993\"", "\"n\":\"1.5\"", "\"m\":\"1\"")
         .doesNotContain("null");
+    String small = line.formatted(1, FERRY, "1e-400", "0e-400");
+    assertThat(RowFile.schema(clean(write("d.jsonl", small), "d.parquet")))
+        .contains("optional binary n (STRING);", "optional double m;");
+  }
+
+  @Test
+  void addedColumnsAreWrittenAlikeWithConversionAndWithout() throws IOException {
+    String lines = "{\"text\":\"" + FERRY + "\"}\n";
+    Path converted = clean(write("a.jsonl", lines + lines), "b.csv", "--annotate");
+    Path csv = write("c.csv", "text\n" + FERRY + "\n" + FERRY + "\n");
+    assertThat(converted).hasSameTextualContentAs(clean(csv, "d.csv", "--annotate"));
   }
 }

@@ -2,6 +2,7 @@ package io.neardup.cli.files;
 
 import io.neardup.records.RecordFault;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,7 +29,11 @@ public record ConvertingSink(Rows rows, List<AddedColumn> added) implements Reco
       throw new IllegalStateException("a record that was read", fault);
     }
     for (int i = 0; i < values.size(); i++) {
-      row.set(added.get(i).name(), Rows.JSON.valueToTree(values.get(i)));
+      Object value = values.get(i);
+      row.set(
+          added.get(i).name(),
+          Rows.JSON.valueToTree(
+              value instanceof Double ? new BigDecimal(TableWriter.plain(value)) : value));
     }
     rows.write(row);
   }

@@ -52,7 +52,9 @@ public final class RowSchema {
 
     private static ColumnType ofNumber(JsonNode value) {
       if (!value.isIntegralNumber()) {
-        return Double.isFinite(value.decimalValue().doubleValue()) ? NUMBER : STRING;
+        double nearest = value.decimalValue().doubleValue();
+        boolean vanishes = nearest == 0 && value.decimalValue().signum() != 0;
+        return Double.isFinite(nearest) && !vanishes ? NUMBER : STRING;
       }
       return !value.canConvertToLong()
           ? STRING

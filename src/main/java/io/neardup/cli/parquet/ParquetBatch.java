@@ -20,10 +20,12 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.JsonLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -108,8 +110,20 @@ record ParquetBatch(List<Group> rows, long first, ParquetColumns columns) implem
       default ->
           isNumber(type)
               ? number(value(group, field, i))
-              : Rows.JSON.valueToTree(value(group, field, i));
+              : type.getLogicalTypeAnnotation() instanceof JsonLogicalTypeAnnotation
+                  ? json(value(group, field, i))
+                  : Rows.JSON.valueToTree(value(group, field, i));
     };
+  }
+
+  /// What a column of JSON has, a string if it is not JSON.
+  private static JsonNode json(String value) {
+    try {
+      JsonNode read = Rows.JSON.readTree(value);
+      return read.isMissingNode() ? Rows.JSON.valueToTree(value) : read;
+    } catch (JacksonException _) {
+      return Rows.JSON.valueToTree(value);
+    }
   }
 
   /// The elements of a list, which are in a repeated group of one field, or are repeated
