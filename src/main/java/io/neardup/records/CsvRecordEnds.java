@@ -120,6 +120,17 @@ public final class CsvRecordEnds implements RecordEnds {
     return last == '\r' && place != Place.QUOTED && lineEnds != LineEnds.FEEDS;
   }
 
+  /// Whether a record has nothing but white space and control characters, and no delimiter: tabs
+  /// may separate fields that are empty.
+  @Override
+  public boolean isBlank(byte[] bytes, int from, int to) {
+    boolean blank = RecordEnds.super.isBlank(bytes, from, to);
+    for (int i = from; blank && i < to; i++) {
+      blank = bytes[i] != delimiter;
+    }
+    return blank;
+  }
+
   @Override
   public int innerLines() {
     return innerFeeds + (lineEnds == LineEnds.RETURNS ? innerReturns : 0);

@@ -140,14 +140,9 @@ public class RecordCutter {
     return ended;
   }
 
-  /// Whether the current record has no other characters than white space and control characters.
+  /// Whether the current record is a blank line.
   public final boolean isBlank() {
-    for (int i = start; i < start + length; i++) {
-      if (buffer[i] < 0 || buffer[i] > ' ') {
-        return false;
-      }
-    }
-    return true;
+    return ends.isBlank(buffer, start, start + length);
   }
 
   /// The array with the current record.

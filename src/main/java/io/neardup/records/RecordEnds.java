@@ -33,6 +33,16 @@ public interface RecordEnds {
     return end;
   }
 
+  /// Whether a record has no other characters than white space and control characters.
+  default boolean isBlank(byte[] bytes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] < 0 || bytes[i] > ' ') {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// The number of line ends inside the last record found.
   default int innerLines() {
     return 0;

@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// Divides a file of a text format into batches of records. Not thread-safe.
 ///
 /// Holds a batch, and a record of up to 64 MB. Longer ones are faults, and are not kept. Blank
-/// lines are left out, except those of plain lines.
+/// lines are left out, except those of plain lines; a row of empty fields is not blank.
 public final class TextSource implements RecordSource {
 
   private static final int SAMPLE = 100; // records of which the names of fields are read
@@ -77,7 +77,7 @@ public final class TextSource implements RecordSource {
 
   private static RecordEnds ends(FileLayout layout) {
     return layout.format().hasHeader() || layout.returns()
-        ? new CsvRecordEnds(layout.delimiter(), layout.format() == RecordFormat.CSV)
+        ? new CsvRecordEnds(delimiter(layout), layout.format() == RecordFormat.CSV)
         : RecordEnds.LINES;
   }
 
@@ -158,7 +158,11 @@ public final class TextSource implements RecordSource {
 
   /// The character between fields.
   char delimiter() {
-    return format == RecordFormat.TSV ? '\t' : layout.delimiter();
+    return delimiter(layout);
+  }
+
+  private static char delimiter(FileLayout layout) {
+    return layout.format() == RecordFormat.TSV ? '\t' : layout.delimiter();
   }
 
   /// The format of the file.

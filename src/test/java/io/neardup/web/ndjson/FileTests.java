@@ -346,6 +346,14 @@ class FileTests {
         .isEqualTo("record must have 2 fields, as the header has; had 1");
   }
 
+  @Test
+  void rowsOfEmptyFieldsBetweenTabsAreAnswered() {
+    String file = "sep=\t\nid\ttext\ntab-1\t%s\n\t\n \n\n".formatted(Texts.of(88033));
+    assertThat(postCsv("/fingerprint", file).lines())
+        .extracting(each -> each.get("line").asInt())
+        .containsExactly(3, 4);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-16", "UTF-32LE", "UTF-32BE"})
   void streamsInOtherEncodingsAreRefusedAtTheirFirstLine(String encoding) {
