@@ -218,6 +218,29 @@ class DedupeCommandTests extends FilesTest {
   }
 
   @Test
+  void patternsFollowLinksAndReadEachFileOnce() throws IOException {
+    Path top = Files.createDirectories(folder.resolve("top"));
+    Path other = Files.createDirectories(folder.resolve("other"));
+    Files.writeString(top.resolve("b.jsonl"), RECORDS.json(1) + "\n");
+    Files.writeString(other.resolve("a.jsonl"), RECORDS.json(0) + "\n");
+    for (String link : List.of("first", "latest")) {
+      Files.createSymbolicLink(top.resolve(link), Path.of("../other"));
+    }
+    Files.createSymbolicLink(top.resolve("loop"), Path.of("../top"));
+    Files.createSymbolicLink(top.resolve("c.jsonl"), Path.of("gone"));
+    for (String pattern : List.of("/top/**.jsonl", "/{other,top}/*.jsonl")) {
+      assertThat(fingerprinted(pattern)).as(pattern).containsExactlyInAnyOrder("d0", "d1");
+    }
+    assertThat(fingerprinted("/top/latest/*.jsonl")).containsExactly("d0");
+  }
+
+  private List<String> fingerprinted(String pattern) {
+    return Run.of("fingerprint", "-q", folder + pattern).require(0).lines().stream()
+        .map(line -> line.replaceFirst("\\{\"id\": \"(.*?)\".*", "$1"))
+        .toList();
+  }
+
+  @Test
   void reportsRecordsThatCannotBeReadWithTheirPlace() throws IOException {
     byte[] bad =
         (RECORDS.json(0)

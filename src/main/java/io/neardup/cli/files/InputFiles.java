@@ -1,17 +1,27 @@
 package io.neardup.cli.files;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileSystems;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.FileVisitor;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -145,16 +155,54 @@ public final class InputFiles implements AutoCloseable {
         argument.contains("**")
             ? Integer.MAX_VALUE
             : argument.substring(plain + 1).split("/").length;
-    try (Stream<Path> walk = Files.walk(base, depth)) {
-      List<Path> found =
-          walk.filter(matcher::matches).filter(Files::isRegularFile).sorted().toList();
-      if (found.isEmpty()) {
-        throw new FileFailure(argument + ": no file has a name of this pattern");
-      }
-      return found;
-    } catch (IOException e) {
-      throw FileFailure.of(argument, e);
+    List<Path> found = matching(base, depth, matcher);
+    if (found.isEmpty()) {
+      throw new FileFailure(argument + ": no file has a name of this pattern");
     }
+    return distinct(found);
+  }
+
+  /// The files of a folder, and of the folders that are in it or linked there, in order.
+  private static List<Path> matching(Path base, int depth, PathMatcher matcher) {
+    List<Path> found = new ArrayList<>();
+    FileVisitor<Path> visitor =
+        new SimpleFileVisitor<>() {
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile() && matcher.matches(file)) {
+              found.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) {
+            if (e instanceof FileSystemLoopException) { // its files have shorter names
+              return FileVisitResult.CONTINUE;
+            }
+            throw FileFailure.of(file.toString(), e);
+          }
+        };
+    try {
+      Files.walkFileTree(base, EnumSet.of(FileVisitOption.FOLLOW_LINKS), depth, visitor);
+    } catch (IOException e) {
+      throw FileFailure.of(base.toString(), e);
+    }
+    return found.stream().sorted().toList();
+  }
+
+  /// The first of all names that links give a file.
+  private static List<Path> distinct(List<Path> paths) {
+    Map<Path, Path> names = new LinkedHashMap<>();
+    for (Path path : paths) {
+      try {
+        names.putIfAbsent(path.toRealPath(), path);
+      } catch (IOException e) {
+        throw FileFailure.of(path.toString(), e);
+      }
+    }
+    return List.copyOf(names.values());
   }
 
   private static boolean isPattern(String argument) {
@@ -239,8 +287,9 @@ public final class InputFiles implements AutoCloseable {
     BufferedInputStream in =
         new BufferedInputStream(Compression.decompress("stdin", stdin, warnings), sample + 1);
     in.mark(sample + 1);
-    FileLayout layout = FileLayout.of("stdin", in, requested);
+    byte[] first = in.readNBytes(sample);
     in.reset();
+    FileLayout layout = FileLayout.of("stdin", new ByteArrayInputStream(first), requested);
     return new InputFile("stdin", null, in, warnings, layout, 0, null);
   }
 
