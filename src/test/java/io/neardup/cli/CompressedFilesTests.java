@@ -123,6 +123,35 @@ class CompressedFilesTests extends FilesTest {
     assertThat(folder.resolve("out.txt")).doesNotExist();
   }
 
+  /// As pzstd writes them.
+  @Test
+  void framesOfZstdThatAreSkippedMayComeFirst() throws IOException {
+    byte[] skipped = HexFormat.of().parseHex("502a4d18" + "04000000" + "01020304");
+    byte[] other = skipped.clone();
+    other[0] = 0x5f;
+    Path in = write("in.txt.zst", skipped, zstd("one\n"), other, skipped, zstd("two\n"), other);
+    dedupe(in).require(0);
+    assertThat(folder.resolve("out.txt")).hasContent("one\ntwo\n");
+    dedupe(write("in.txt", other, zstd("one\n"))).require(0);
+    assertThat(folder.resolve("out.txt")).hasContent("one\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"in.txt.gz", "in.txt.zst"})
+  void namesOfCompressedFilesAreOfThemOrOfTexts(String name) throws IOException {
+    Path in = write(name, new byte[] {7, 1, 2, 3, 'a', 'b'});
+    for (String options : List.of("", " --encoding ISO-8859-1")) {
+      assertThat(Run.line("dedupe --dry-run " + in + options).require(1).err())
+          .isEqualTo(
+              "neardup: "
+                  + in
+                  + ": is not compressed as its name shows, and is no text; is it"
+                  + " damaged?\n");
+    }
+    dedupe(write(name, "plain\n".getBytes(StandardCharsets.UTF_8))).require(0);
+    assertThat(folder.resolve("out.txt")).hasContent("plain\n");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "in.jsonl.xz, fd377a585a000004, xz",

@@ -28,7 +28,8 @@ public enum Compression {
 
   private static final int BUFFER = 1 << 16;
   private static final byte[] ZSTD_MAGIC = {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD};
-  private static final int MAGIC_BYTES = 10;
+  private static final byte[] SKIPPABLE_MAGIC = {0x50, 0x2A, 0x4D, 0x18}; // or 51 to 5F
+  private static final int FIRST_BYTES = 1 << 10;
 
   /// The first bytes of other compressed files, in hex.
   private static final Map<String, String> UNSUPPORTED = new LinkedHashMap<>();
@@ -85,8 +86,8 @@ public enum Compression {
   public static InputStream decompress(String name, InputStream in, Consumer<String> warnings)
       throws IOException {
     BufferedInputStream buffered = new BufferedInputStream(in, BUFFER);
-    buffered.mark(MAGIC_BYTES);
-    byte[] first = buffered.readNBytes(MAGIC_BYTES);
+    buffered.mark(FIRST_BYTES);
+    byte[] first = buffered.readNBytes(FIRST_BYTES);
     buffered.reset();
     if (GzipStream.isGzip(first)) {
       return new GzipStream(
@@ -100,7 +101,7 @@ public enum Compression {
                       + position
                       + " on, are not read"));
     }
-    if (begins(first, ZSTD_MAGIC)) {
+    if (begins(first, ZSTD_MAGIC) || isSkippable(first)) {
       return new ZstdStream(buffered);
     }
     if (first.length > 0 && first.length < ofFile(name).magicBytes) {
@@ -115,7 +116,18 @@ public enum Compression {
     if (ofOther(name).equals("Brotli")) { // has no magic
       throw unsupported(name, "Brotli");
     }
+    FileFailure.require(
+        ofFile(name) == NONE || Encodings.isText(first),
+        name,
+        "is not compressed as its name shows, and is no text; is it damaged?");
     return buffered;
+  }
+
+  /// Whether a file begins with a frame of zstd that is skipped, as pzstd writes it.
+  private static boolean isSkippable(byte[] first) {
+    return first.length >= SKIPPABLE_MAGIC.length
+        && (first[0] & 0xF0) == SKIPPABLE_MAGIC[0]
+        && Arrays.equals(first, 1, SKIPPABLE_MAGIC.length, SKIPPABLE_MAGIC, 1, 4);
   }
 
   /// The unsupported compression that an extension names, empty if it names none.

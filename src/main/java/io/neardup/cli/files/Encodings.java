@@ -6,8 +6,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// The encoding of a text: UTF-8, unless it begins with the byte order mark of another one. Nothing
 /// is guessed, as a wrong guess would change texts unnoticed.
@@ -22,6 +24,8 @@ public final class Encodings {
           + " --encoding, such as UTF-16LE";
   private static final Pattern TAR = Pattern.compile("ustar(\0|  \0).*", Pattern.DOTALL);
   private static final int TAR_MAGIC = 257; // its place
+  private static final Set<Charset> OF_EITHER_ORDER =
+      Set.of(StandardCharsets.UTF_16, StandardCharsets.UTF_32);
   private static final String TEXT_CONTROLS = "\t\n\r\f\b\u001b";
   private static final int MOST_CONTROLS = 20; // one in so many bytes
 
@@ -55,17 +59,31 @@ public final class Encodings {
         .map(MARKS::get);
   }
 
-  /// Checks that a file is a text: no tar archive and, if its encoding is not named, not binary.
+  /// Checks that a file is a text: no tar archive and, if its encoding is not named, not binary. In
+  /// UTF-16 and UTF-32 without a named order of bytes, it must have a mark.
   ///
   /// @param first its first bytes
+  /// @param requested its encoding, null if it is not named
   /// @throws FileFailure if it is none
-  static void requireText(String name, byte[] first, boolean named) {
+  static void requireText(String name, byte[] first, @Nullable Charset requested) {
     String begin = new String(first, StandardCharsets.ISO_8859_1);
     FileFailure.require(
         begin.length() < TAR_MAGIC || !TAR.matcher(begin.substring(TAR_MAGIC)).matches(),
         name,
         "is a tar archive; unpack it, and read the files that it has");
-    FileFailure.require(named || ofMark(first).isPresent() || !isBinary(begin), name, BINARY);
+    FileFailure.require(requested != null || isText(first), name, BINARY);
+    if (requested != null && OF_EITHER_ORDER.contains(requested) && first.length > 0) {
+      String either = requested.name();
+      FileFailure.require(
+          ofMark(first).filter(mark -> mark.name().startsWith(either)).isPresent(),
+          name,
+          "has no byte order mark of %1$s; name the encoding %1$sLE or %1$sBE".formatted(either));
+    }
+  }
+
+  /// Whether bytes have a byte order mark, or are not binary.
+  static boolean isText(byte[] first) {
+    return ofMark(first).isPresent() || !isBinary(new String(first, StandardCharsets.ISO_8859_1));
   }
 
   private static boolean isBinary(String bytes) {
@@ -81,7 +99,7 @@ public final class Encodings {
   /// @throws FileFailure if it is not of its encoding
   public static String decode(
       String name, byte[] text, Optional<Charset> requested, Consumer<String> notes) {
-    requireText(name, text, requested.isPresent());
+    requireText(name, text, requested.orElse(null));
     Charset encoding = requested.orElseGet(() -> of(text));
     if (requested.isEmpty() && !encoding.equals(StandardCharsets.UTF_8)) {
       notes.accept(name + " is read in " + encoding + " (--encoding)");

@@ -1,8 +1,11 @@
 package io.neardup.cli.files;
 
 import io.neardup.records.DelimitedFields;
+import io.neardup.records.RecordEnds;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -39,7 +42,8 @@ public record FileLayout(
   /// Recognises the layout of a file.
   ///
   /// @param name of the file
-  /// @param in the file, decompressed, of which up to [#SAMPLE_BYTES] are read
+  /// @param in the file, decompressed, of which up to [#SAMPLE_BYTES] are read, or up to the first
+  ///   line feed if they have none but carriage returns
   /// @throws FileFailure if its format is not known, or does not fit what is requested
   static FileLayout of(String name, InputStream in, Requested requested) throws IOException {
     RecordFormat format = requested.format;
@@ -51,7 +55,7 @@ public record FileLayout(
       format = RecordFormat.WARC;
       first = new byte[0];
     }
-    Encodings.requireText(name, first, requested.encoding != null);
+    Encodings.requireText(name, first, requested.encoding);
     Charset encoding = requested.encoding == null ? Encodings.of(first) : requested.encoding;
     String decoded = new String(first, encoding);
     String text = decoded.startsWith("\uFEFF") ? decoded.substring(1) : decoded;
@@ -72,7 +76,28 @@ public record FileLayout(
             ? requested.delimiter
             : format == RecordFormat.CSV ? Delimiter.of(text, first.length < SAMPLE_BYTES) : COMMA,
         array,
-        !array && text.indexOf('\r') >= 0 && text.indexOf('\n') < 0);
+        !array
+            && text.indexOf('\r') >= 0
+            && text.indexOf('\n') < 0
+            && (format.hasHeader() || !hasFeed(first, in, encoding)));
+  }
+
+  /// Whether a text has a line feed.
+  private static boolean hasFeed(byte[] first, InputStream rest, Charset encoding)
+      throws IOException {
+    InputStream text =
+        decoded(new SequenceInputStream(new ByteArrayInputStream(first), rest), encoding);
+    byte[] chunk = new byte[1 << 16];
+    for (int count = text.read(chunk); count >= 0; count = text.read(chunk)) {
+      if (RecordEnds.LINES.find(chunk, 0, count, false) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static InputStream decoded(InputStream in, Charset encoding) {
+    return encoding.equals(StandardCharsets.UTF_8) ? in : new Utf8Stream(in, encoding);
   }
 
   private static RecordFormat recognised(String name, String text) {
@@ -91,7 +116,7 @@ public record FileLayout(
   ///
   /// @param in the file, decompressed
   InputStream normalised(InputStream in) {
-    InputStream text = encoding.equals(StandardCharsets.UTF_8) ? in : new Utf8Stream(in, encoding);
+    InputStream text = decoded(in, encoding);
     return array ? new ArrayElements(text) : text;
   }
 
