@@ -79,7 +79,7 @@ public record DelimitedFields(char delimiter, boolean quoted, String remedy) {
                 .mapToObj(fields::get)
                 .filter(field -> !field.isEmpty())
                 .collect(Collectors.joining(joint));
-        return new RecordFields(id < 0 ? null : fields.get(id), text);
+        return new RecordFields(id < 0 || fields.get(id).isEmpty() ? null : fields.get(id), text);
       }
 
       @Override

@@ -3,6 +3,7 @@ package io.neardup.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Files with unusual line ends, zeros and first lines are read as they are meant, or refused with
@@ -95,6 +97,66 @@ class UnusualFilesTests {
     assertThat(Run.of("dedupe", returns, feeds, "-o", "-").require(0).out()).isEqualTo(both);
     assertThat(Run.of("dedupe", feeds, returns, "-o", "-").require(0).out().lines().toList())
         .containsExactlyInAnyOrderElementsOf(both.lines().toList());
+  }
+
+  /// Of a file whose first line is longer than what is read to recognise its layout.
+  @ParameterizedTest
+  @CsvSource({
+    "a.txt, W\\rW, second line",
+    "a.jsonl, '{\"text\":\\r\"W\"}', '{\"text\":\"second line\"}'"
+  })
+  void returnsInALongFirstLineAreKept(String name, String first, String second) throws IOException {
+    String words = "word ".repeat(60_000);
+    String line = first.translateEscapes().replace("W", words);
+    Path in = write(name, line + "\n" + second + "\n");
+    assertThat(clean(in)).isEqualTo(Files.readString(in));
+    Path returns = write("r-" + name, (second + "\r").repeat(30_000) + line.replace("\r", ""));
+    assertThat(clean(returns)).isEqualTo(second + "\n" + line.replace("\r", "") + "\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.csv", "a.tsv"})
+  void rowsOfEmptyFieldsAreRecords(String name) throws IOException {
+    String rows = "id\ttext\tnote\n1\t" + FERRY + "\tx\n\t\t\n2\t" + APPLES + "\ty\n";
+    Path in = write(name, rows + " \n\n");
+    assertThat(clean(in)).isEqualTo(rows);
+    assertThat(Run.of("dedupe", in, "-o", "-", "--annotate").require(0).lines()).hasSize(4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.csv,", "a.tsv\t"})
+  void recordsWithAnEmptyIdAreNamedByTheirLine(String file) throws IOException {
+    String name = file.substring(0, file.length() - 1);
+    String rows = "id,text\n,F\n,F\n".replace(',', file.charAt(name.length()));
+    Path in = write(name, rows.replace("F", FERRY));
+    Path dropped = folder.resolve("dropped.jsonl");
+    Run.of("dedupe", in, "--dry-run", "--dropped", dropped).require(0);
+    assertThat(dropped)
+        .content()
+        .startsWith("{\"id\": \"" + in + ":3\", \"kept\": \"" + in + ":2\"");
+  }
+
+  @Test
+  void theOrderOfBytesMustBeKnown() throws IOException {
+    Path in = folder.resolve("a.txt");
+    for (String encoding : List.of("UTF-16", "UTF-32")) {
+      Files.write(in, FERRY.getBytes(Charset.forName(encoding + "LE")));
+      String message =
+          "a.txt: has no byte order mark of %1$s; name the encoding %1$sLE or %1$sBE"
+              .formatted(encoding);
+      assertThat(error(in, "--encoding", encoding)).contains(message);
+      assertThat(Run.of("compare", in, in, "--encoding", encoding).require(1).err())
+          .contains(message);
+      Files.write(in, ("\uFEFF" + FERRY).getBytes(Charset.forName(encoding + "LE")));
+      assertThat(Run.of("dedupe", in, "-o", "-", "--encoding", encoding).require(0).out())
+          .isEqualTo(FERRY + "\n");
+    }
+  }
+
+  @Test
+  void anArrayThatEndsLikeAnObjectIsRefused() throws IOException {
+    Path in = write("a.json", "[{\"id\":\"a\",\"text\":\"x\"}}\n");
+    assertThat(error(in)).contains("a.json: is no JSON array: it ends with } in place of ]");
   }
 
   @Test

@@ -55,7 +55,7 @@ public record LabelledPairs(String file, RecordSource first, RecordSource second
           throw new RecordFault(
               0,
               value == null
-                  ? "has no field 'duplicate'"
+                  ? "has no value of 'duplicate'"
                   : "field 'duplicate' must be true or false, was '" + value + "'");
     };
   }

@@ -53,7 +53,7 @@ final class ArrayElements extends InputStream {
     return count;
   }
 
-  private int next(byte next) {
+  private int next(byte next) throws IOException {
     if (quoted) {
       quoted = escaped || next != '"';
       escaped = !escaped && next == '\\';
@@ -69,6 +69,9 @@ final class ArrayElements extends InputStream {
       }
       case ']', '}' -> {
         if (--depth == 0) {
+          if (next == '}') {
+            throw new IOException("is no JSON array: it ends with } in place of ]");
+          }
           closed = true;
           return '\n';
         }
