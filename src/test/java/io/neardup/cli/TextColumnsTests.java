@@ -192,7 +192,7 @@ class TextColumnsTests extends FilesTest {
             option,
             option.equals("--id") ? "doc.parts" : "doc.parts:longest");
     assertThat(run.require(1).err())
-        .contains("column 'doc.parts' is a list; ids and values that decide must be single");
+        .contains("column 'doc.parts' is a list; name a column of single values");
   }
 
   @Test

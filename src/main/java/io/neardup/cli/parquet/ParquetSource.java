@@ -187,7 +187,7 @@ public final class ParquetSource implements RecordSource {
     int[] path = path(column, _ -> true, "column");
     if (!ParquetColumns.isSingle(schema, path)) {
       throw new FileFailure(
-          name + ": column '" + column + "' is a list; ids and values that decide must be single");
+          name + ": column '" + column + "' is a list; name a column of single values");
     }
     return path;
   }
