@@ -2,8 +2,10 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Losses;
 import io.neardup.cli.corpus.NearSet;
+import io.neardup.cli.files.AddedColumn;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// What columns say about the records of a corpus: 4 bytes for each, and the groups.
@@ -12,9 +14,25 @@ final class Annotation {
   private static final List<@Nullable Object> SINGLE =
       Arrays.asList(null, 1, true, null, null, null);
 
+  private static final List<AddedColumn.Type> TYPES =
+      List.of(
+          AddedColumn.Type.NUMBER,
+          AddedColumn.Type.NUMBER,
+          AddedColumn.Type.FLAG,
+          AddedColumn.Type.WORD,
+          AddedColumn.Type.SHARE,
+          AddedColumn.Type.SHARE);
+
   private final List<NearSet> groups;
   private final @Nullable Losses losses;
   private final int[] groupOf; // from 1; 0 for records without near-duplicates
+
+  /// The columns of some names, in the order of the values.
+  static List<AddedColumn> columns(List<String> names) {
+    return IntStream.range(0, names.size())
+        .mapToObj(i -> new AddedColumn(names.get(i), TYPES.get(i)))
+        .toList();
+  }
 
   /// @param losses of the records that are dropped, null if these are not written
   /// @param records their number

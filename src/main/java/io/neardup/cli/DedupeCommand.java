@@ -19,8 +19,11 @@ import io.neardup.cli.files.TableWriter;
 import io.neardup.measure.DropRule;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
+import io.neardup.options.AnnotateOptions;
 import io.neardup.options.GroupOptions;
+import io.neardup.options.LossOptions;
 import io.neardup.options.PassageListOptions;
+import io.neardup.options.ReferenceOptions;
 import io.neardup.options.StripOptions;
 import io.neardup.pairs.group.SurvivorRule;
 import io.neardup.passage.ContainedTexts;
@@ -121,6 +124,15 @@ final class DedupeCommand extends JoinCommand {
   @Nullable String index;
 
   @Mixin LossOptions loss = new LossOptions();
+
+  @Option(
+      names = "--contained",
+      paramLabel = "SHARE",
+      description =
+          "also drop records of whose words at least this share, such as 0.9, is in passages of a"
+              + " longer record")
+  @Nullable Double contained;
+
   @Mixin StripOptions strip = new StripOptions();
 
   @Mixin AnnotateOptions annotate = new AnnotateOptions();
@@ -139,17 +151,17 @@ final class DedupeCommand extends JoinCommand {
 
   @Override
   Set<String> absent() {
-    return AnnotateOptions.names(annotate.columns(spec));
+    return Set.copyOf(annotate.names(spec));
   }
 
   @Override
   boolean needsAll() {
-    return strip.isRequested() || loss.isRequested() || super.needsAll();
+    return strip.isRequested() || loss.isRequested() || contained != null || super.needsAll();
   }
 
   @Override
   List<String> references() {
-    return against.files;
+    return against.files();
   }
 
   @Override
@@ -186,6 +198,9 @@ final class DedupeCommand extends JoinCommand {
     require(
         shardRows > 0 || !spec.commandLine().getParseResult().hasMatchedOption("--shard-rows"),
         "--shard-rows must be 1 or more, was " + shardRows);
+    require(
+        contained == null || contained > 0 && contained <= 1,
+        "--contained must be above 0 and at most 1, was " + contained);
     require(output != null || dryRun, "missing: -o FILE for the clean file, or --dry-run");
     if (!strip.isRequested()) {
       require(
@@ -202,7 +217,7 @@ final class DedupeCommand extends JoinCommand {
   @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
     check();
-    List<AddedColumn> added = annotate.columns(spec);
+    List<AddedColumn> added = Annotation.columns(annotate.names(spec));
     NearLimit limit = loss.check(spec, near.limit(spec, profile), grouping.stars());
     List<SurvivorRule> rules = grouping.rules(spec);
     boolean needsId = dropped != null || report != null || stripped != null;
@@ -226,13 +241,13 @@ final class DedupeCommand extends JoinCommand {
       boolean reported = dryRun || dropped != null || report != null || annotate.keepsAll();
       DropRule rule = rule(corpus, records, limit, reported || loss.keepsVariants());
       List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), order, rule));
-      BitSet contained = new BitSet();
-      if (loss.contained != null) {
-        Map<Integer, Integer> inside = contained(corpus, groups, records, loss.contained);
-        inside.keySet().forEach(contained::set);
+      BitSet isInside = new BitSet();
+      if (contained != null) {
+        Map<Integer, Integer> inside = contained(corpus, groups, records, contained);
+        inside.keySet().forEach(isInside::set);
         groups = NearSet.withContained(groups, inside, join::distance);
       }
-      Losses losses = reported ? losses(corpus, groups, contained, records, rule) : null;
+      Losses losses = reported ? losses(corpus, groups, isInside, records, rule) : null;
       RepeatedPassages repeated =
           strip.isRequested() ? repeated(corpus, groups, records, minWords) : null;
       RowSchema schema = new RowSchema();
@@ -291,8 +306,9 @@ final class DedupeCommand extends JoinCommand {
     if (verification == null || !separates) {
       return rule;
     }
+    int step = DropRule.step(corpus.size());
     try (ProgressLine _ = progress("counting", () -> -1)) {
-      return Losses.separating(rule, corpus, records.vectors(), verification);
+      return rule.separating(corpus.frequencies(step, records.vectors()), step, verification);
     }
   }
 
@@ -360,11 +376,7 @@ final class DedupeCommand extends JoinCommand {
     }
     if (join.spared() > 0) {
       facts.say(
-          "{nearAndKept} records are near another one and "
-              + mood
-              + "kept, by"
-              + (loss.maxUnique == null ? "" : " --max-unique")
-              + (loss.keepsVariants() ? " --variants" : ""));
+          "{nearAndKept} records are near another one and " + mood + "kept, by" + loss.requested());
     }
   }
 

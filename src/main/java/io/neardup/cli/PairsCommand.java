@@ -4,6 +4,7 @@ import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.measure.NearLimit;
+import io.neardup.options.ReferenceOptions;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;
@@ -48,7 +49,7 @@ final class PairsCommand extends JoinCommand {
 
   @Override
   List<String> references() {
-    return against.files;
+    return against.files();
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.neardup.cli.corpus.AnchoredRecords;
 import io.neardup.cli.corpus.AnchoredRecords.Anchored;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.options.PassageListOptions;
+import io.neardup.options.ReferenceOptions;
 import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.AnchorLists;
@@ -85,7 +86,7 @@ final class PassagesCommand extends CorpusCommand {
 
   @Override
   List<String> references() {
-    return against.files;
+    return against.files();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.neardup.measure;
 
 import io.neardup.simhash.FeatureVector;
+import java.io.Serializable;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -25,7 +26,9 @@ adds 200 occurrences: the error is below 0.05 % of the number of documents.
 Conservative update, which increases only the least counters, has smaller errors, but cannot take back
 what it added. Counters here are plain sums: removal restores exactly what was before the addition, and
 counts do not depend on the order of changes. So two sketches of the same documents are equal. */
-public final class DocumentFrequencies {
+public final class DocumentFrequencies implements Serializable {
+
+  private static final long serialVersionUID = 1L;
 
   private static final int ROWS = 4;
   private static final int WIDTH_BITS = 20;
@@ -61,6 +64,15 @@ public final class DocumentFrequencies {
     }
     documents.add(by);
     sum.add(by * (hashes * MIXER + 1));
+  }
+
+  /// Counts what others counted as well.
+  public void add(DocumentFrequencies other) {
+    for (int i = 0; i < counters.length(); i++) {
+      counters.getAndAdd(i, other.counters.getOpaque(i));
+    }
+    documents.add(other.documents.sum());
+    sum.add(other.sum.sum());
   }
 
   private static int counter(long hash, int row) {

@@ -27,10 +27,10 @@ public record Loss(double similarity, double unique, boolean isVariant) {
 
     private final long[] counts = new long[BOUNDS.length];
 
-    /// Counts a dropped text.
-    public void add(double unique) {
+    /// Counts dropped texts.
+    public void add(double unique, long texts) {
       int at = Arrays.binarySearch(BOUNDS, unique);
-      counts[at < 0 ? -at - 1 : at]++;
+      counts[at < 0 ? -at - 1 : at] += texts;
     }
 
     /// The numbers by the upper bound of the share; the lower one is that of the entry before.

@@ -25,10 +25,10 @@ public final class GroupOptions {
       description =
           "the record of a group to keep: central, the one with the most near-duplicates (default;"
               + " with --by star), first (default with --by components) or last in the order of the"
-              + " files, longest, the one with the most characters, or none. Of files also by"
-              + " columns, in order: fetched:max,length:max,url:shortest (also min, longest; length"
-              + " is that of the text). Values that are missing, or for max and min neither numbers"
-              + " nor dates, are the last")
+              + " files, longest, the one with the most characters, or none; also by columns, in"
+              + " order: fetched:max,length:max,url:shortest (also min, longest; length is that of"
+              + " the text). Values that are missing, or for max and min neither numbers nor dates,"
+              + " are the last")
   @Nullable String survivor;
 
   /// The kinds of groups.
@@ -37,50 +37,22 @@ public final class GroupOptions {
     STAR
   }
 
-  /// Which record of a group is kept. Ties are decided in favour of the first.
-  public enum Survivor {
-    /// The first in the order of the files.
-    FIRST,
-
-    /// The last.
-    LAST,
-
-    /// The one with the longest text, by its code points.
-    LONGEST,
-
-    /// The one with the most near-duplicates; for stars.
-    CENTRAL
-  }
-
   /// Whether groups are stars.
   public boolean stars() {
     return by != GroupKind.COMPONENTS;
   }
 
-  /// The only rule, of records themselves.
-  ///
-  /// @throws ParameterException if it does not fit the kind of groups
-  public Survivor survivor(CommandSpec command) {
-    List<SurvivorRule> rules = rules(command);
-    for (Survivor each : Survivor.values()) {
-      if (rules.size() == 1
-          && rules.getFirst().column() == null
-          && each.name().equals(rules.getFirst().criterion().name())) {
-        return each;
-      }
-    }
-    throw new ParameterException(
-        command.commandLine(),
-        "--survivor must be central, first, last or longest, was '" + survivor + "'");
+  /// The rules as they are given, or the usual one.
+  public String survivor() {
+    return survivor == null ? stars() ? "central" : "first" : survivor;
   }
 
   /// The rules, of which the first decides.
   ///
   /// @throws ParameterException if they are not known, or do not fit the kind of groups
   public List<SurvivorRule> rules(CommandSpec command) {
-    String given = survivor == null ? stars() ? "central" : "first" : survivor;
     try {
-      List<SurvivorRule> rules = SurvivorRule.parse(given);
+      List<SurvivorRule> rules = SurvivorRule.parse(survivor());
       PairOptions.require(
           command,
           stars() || rules.getFirst().criterion() != SurvivorRule.Criterion.CENTRAL,

@@ -136,7 +136,10 @@ final class CorpusOptions {
   }
 
   /// The columns.
-  InputColumns columns() {
-    return new InputColumns(text, id, maxTextChars);
+  ///
+  /// @param values further ones
+  /// @param absent that no record may have
+  InputColumns columns(List<String> values, List<String> absent) {
+    return new InputColumns(text, id, maxTextChars, values, absent);
   }
 }

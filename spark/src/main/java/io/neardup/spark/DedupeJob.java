@@ -2,22 +2,36 @@ package io.neardup.spark;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.when;
 
+import io.neardup.measure.NearLimit;
+import io.neardup.measure.Verification;
+import io.neardup.options.AnnotateOptions;
+import io.neardup.options.LossOptions;
 import io.neardup.options.PairOptions;
+import io.neardup.options.ReferenceOptions;
 import io.neardup.options.StripOptions;
 import io.neardup.passage.PassagePairs;
 import io.neardup.profile.Profile;
+import io.neardup.spark.corpus.Annotation;
 import io.neardup.spark.corpus.CorpusDocuments;
+import io.neardup.spark.corpus.JobDropRule;
+import io.neardup.spark.corpus.Losses;
 import io.neardup.spark.corpus.NearGroups;
 import io.neardup.spark.corpus.WorkFolder;
 import io.neardup.spark.passage.StrippedPassages;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /// Copies records without near-duplicates.
 @Command(
@@ -26,13 +40,41 @@ import picocli.CommandLine.Mixin;
       "Copies the records of a corpus, keeping one record of each group of near-duplicates.",
       "",
       "Writes clean/ (the kept records with all that they have, in the format of the input), kept/"
-          + " (their ids), dropped/ (the others, with the record kept for each, and the reason), with"
-          + " --passages strip stripped/ (the passages that were removed), rejected/ (records that"
+          + " (their ids), dropped/ (the others, with the record kept for each, the reason, and what"
+          + " is lost), with --passages strip stripped/ (the passages that were removed), rejected/ (records that"
           + " cannot be used) and report.json."
     })
 final class DedupeJob extends GroupingCommand {
 
+  @Mixin ReferenceOptions against = new ReferenceOptions();
+  @Mixin LossOptions loss = new LossOptions();
+
+  @Option(
+      names = "--no-losses",
+      description =
+          "do not compare dropped records with those that are kept for them: their list is without"
+              + " kind, similarity and unique, and fewer texts are read again")
+  boolean noLosses;
+
+  @Mixin AnnotateOptions annotate = new AnnotateOptions();
   @Mixin StripOptions strip = new StripOptions();
+
+  private @Nullable JobDropRule rule;
+
+  @Override
+  List<String> references() {
+    return against.files();
+  }
+
+  @Override
+  List<String> added() {
+    return annotate.names(spec);
+  }
+
+  @Override
+  NearLimit requested(Profile profile) {
+    return loss.check(spec, super.requested(profile), grouping.stars());
+  }
 
   @Override
   void check(Profile profile, Map<String, Object> results) {
@@ -42,6 +84,23 @@ final class DedupeJob extends GroupingCommand {
         spec,
         strip.isRequested() || !strip.hasMinWords(),
         "--min-words goes with --passages strip");
+    PairOptions.require(
+        spec,
+        !strip.isRequested() || !annotate.keepsAll(),
+        "--passages strip with --annotate needs --keep kept");
+    PairOptions.require(
+        spec,
+        !noLosses || !annotate.keepsAll(),
+        "--no-losses does not go with --annotate, but with --keep kept");
+    results.put("losses", !noLosses);
+    if (loss.isRequested()) {
+      results.put("maxUnique", loss.rule().maxUnique());
+      results.put("keepsVariants", loss.keepsVariants());
+    }
+    if (!added().isEmpty()) {
+      results.put("annotate", added());
+      results.put("keepsAll", annotate.keepsAll());
+    }
     if (strip.isRequested()) {
       results.put("minWords", minWords);
       results.put("maxList", PassagePairs.MAX_LIST);
@@ -49,46 +108,84 @@ final class DedupeJob extends GroupingCommand {
   }
 
   @Override
+  JobDropRule rule(CorpusDocuments corpus, WorkFolder folder) {
+    JobDropRule known = rule;
+    if (known == null) {
+      Verification verification = noLosses && !loss.keepsVariants() ? null : limit().verification();
+      known =
+          verification == null
+              ? JobDropRule.of(loss.rule())
+              : JobDropRule.separating(loss.rule(), corpus, folder, verification);
+      rule = known;
+    }
+    return known;
+  }
+
+  @Override
   void run(CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
       throws IOException {
     NearGroups groups = groups(corpus, folder, profile, report);
     Dataset<Row> dropped = groups.droppedMembers();
+    Losses losses = noLosses ? null : new Losses(corpus, folder, groups, rule(corpus, folder));
+    if (losses != null) {
+      report.put("variants", losses.variants());
+      report.put("unique", JobReport.shares(losses.distribution()));
+    }
+    if (loss.isRequested()) {
+      report.put("nearAndKept", groups.spared());
+    }
+    Dataset<Row> annotation = added().isEmpty() ? null : Annotation.of(groups, folder, losses);
+    long annotated = groups.groups() + groups.dropped();
     Dataset<Row> out = dropped.select("number");
     if (!strip.isRequested()) {
-      corpus.writeRecords(out, groups.dropped(), null);
+      Dataset<Row> without = annotate.keepsAll() ? out.limit(0) : out;
+      corpus.writeRecords(without, groups.dropped(), null, annotation, annotated);
     } else {
       StrippedPassages stripped =
           new StrippedPassages(corpus, folder, out, groups.dropped(), strip.minWords(spec));
       out = out.union(stripped.emptied());
-      corpus.writeRecords(out, groups.dropped() + stripped.emptiedSize(), stripped.texts());
+      long size = groups.dropped() + stripped.emptiedSize();
+      corpus.writeRecords(out, size, stripped.texts(), annotation, annotated);
       list(folder, "stripped", "passages that were removed", stripped.passages());
       report.put("strippedPassages", stripped.removed());
       report.put("strippedRecords", stripped.records());
       report.put("emptied", stripped.emptiedSize());
       report.put("cutRuns", stripped.cut());
     }
-    list(
-        folder,
-        "dropped",
-        "dropped records",
-        dropped.select(
-            col("id"),
-            col("keptId").as("kept"),
-            col("distance"),
-            when(col("distance").equalTo(0), lit("equal fingerprint"))
-                .when(col("distance").leq(limit().reach()), lit("near-duplicate"))
-                .otherwise(lit("chain of near-duplicates"))
-                .as("reason"),
-            corpus.file().as("file"),
-            CorpusDocuments.place()));
+    list(folder, "dropped", "dropped records", listed(corpus, dropped, losses));
     list(
         folder,
         "kept",
         "ids of kept records",
         corpus
             .documents()
-            .where(col("fault").isNull())
+            .where(col("fault").isNull().and(corpus.isInput(col("number"))))
             .join(out, new String[] {"number"}, "left_anti")
             .select("id"));
+  }
+
+  private Dataset<Row> listed(
+      CorpusDocuments corpus, Dataset<Row> dropped, @Nullable Losses losses) {
+    Column reason =
+        when(col("distance").equalTo(0), lit("equal fingerprint"))
+            .when(col("distance").leq(limit().reach()), lit("near-duplicate"))
+            .otherwise(lit("chain of near-duplicates"));
+    List<Column> columns =
+        new ArrayList<>(
+            List.of(col("id"), col("keptId").as("kept"), col("distance"), reason.as("reason")));
+    Dataset<Row> listed = dropped;
+    if (losses != null) {
+      listed = dropped.join(losses.rows(), col("number").equalTo(col("lost")), "left_outer");
+      columns.add(Losses.kind().as("kind"));
+      columns.add(col("similarity"));
+      columns.add(col("unique"));
+    }
+    columns.add(corpus.file(col("number")).as("file"));
+    columns.add(CorpusDocuments.place());
+    if (against.isGiven()) {
+      Column isReferred = not(corpus.isInput(col("survivor")));
+      columns.add(when(isReferred, corpus.file(col("survivor"))).as("reference"));
+    }
+    return listed.select(columns.toArray(Column[]::new));
   }
 }

@@ -65,6 +65,18 @@ final class JobReport {
     report.put("distances", distances);
   }
 
+  /// Numbers of records by the upper bound of a share.
+  static List<Map<String, Object>> shares(Map<Double, Long> records) {
+    List<Map<String, Object>> shares = new ArrayList<>();
+    records.forEach((upTo, count) -> {
+      Map<String, Object> share = new LinkedHashMap<>();
+      share.put("upTo", upTo);
+      share.put("records", count);
+      shares.add(share);
+    });
+    return shares;
+  }
+
   /// A few rows as objects.
   static List<Map<String, Object>> rows(Dataset<Row> rows) {
     List<Map<String, Object>> objects = new ArrayList<>();
@@ -99,13 +111,20 @@ final class JobReport {
     StringBuilder summary = new StringBuilder(number(report, "records", "%s records"));
     if (report.containsKey("groups")) {
       summary.append(number(report, "groups", " in %s groups of near-duplicates"));
-      summary.append(number(report, "kept", ": %s kept"));
-      summary.append(number(report, "dropped", ", %s dropped"));
+      String mood = Boolean.TRUE.equals(report.get("keepsAll")) ? "would be " : "";
+      summary.append(number(report, "kept", ": %s " + mood + "kept"));
+      summary.append(number(report, "dropped", ", %s " + mood + "dropped"));
+      summary.append(
+          number(report, "droppedForReference", ", %s of them for records of the reference"));
       if (report.get("beyond") instanceof Long beyond && beyond > 0) {
         summary.append(" (").append(GroupOptions.warning(beyond)).append(')');
       }
     }
     summary.append(number(report, "rejected", ", %s rejected"));
+    if (report.get("variants") instanceof Long variants && variants > 0) {
+      summary.append(number(report, "variants", "; %s are variants, which --variants keep keeps"));
+    }
+    summary.append(number(report, "nearAndKept", "; %s records are near another one and kept"));
     summary.append(
         number(report, "strippedPassages", "; %s passages repeat earlier ones and were removed"));
     summary.append(number(report, "emptied", ", %s records have nothing else"));

@@ -9,6 +9,7 @@ import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.JoinWay;
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
+import io.neardup.spark.corpus.JobDropRule;
 import io.neardup.spark.corpus.VerifiedPairs;
 import io.neardup.spark.corpus.WorkFolder;
 import io.neardup.spark.pair.BandPairs;
@@ -37,7 +38,7 @@ abstract class NearCommand extends FingerprintingCommand {
 
   @Override
   void check(Profile profile, Map<String, Object> results) {
-    limit = near.limit(spec, profile);
+    limit = requested(profile);
     way = near.way(spec, profile, limit);
     results.put("maxDistance", limit.maxDistance());
     if (limit.verification() != null) {
@@ -53,6 +54,21 @@ abstract class NearCommand extends FingerprintingCommand {
     return Objects.requireNonNull(way, CHECKED).bands();
   }
 
+  /// Which records may be dropped for which.
+  JobDropRule rule(CorpusDocuments corpus, WorkFolder folder) {
+    return JobDropRule.ALL;
+  }
+
+  /// Up to where records are near-duplicates, as requested.
+  NearLimit requested(Profile profile) {
+    return near.limit(spec, profile);
+  }
+
+  /// Whether only pairs of a record of the reference and one of the input are found.
+  boolean onlyReferred() {
+    return false;
+  }
+
   /// Finds the pairs of rows.
   ///
   /// @param allPairs whether all are returned; otherwise what connects the same ones
@@ -65,7 +81,7 @@ abstract class NearCommand extends FingerprintingCommand {
       throws IOException {
     int cores = corpus.rows().sparkSession().sparkContext().defaultParallelism();
     long[] histogram = new long[profile.bits() + 1];
-    histogram[0] = corpus.equalPairs();
+    histogram[0] = corpus.equalPairs(onlyReferred());
     Verification verification = limit().verification();
     Dataset<Row> pairs =
         verification == null
@@ -92,7 +108,7 @@ abstract class NearCommand extends FingerprintingCommand {
             near.recall(),
             corpus.fingerprints(),
             near.maxGroup);
-    PairJoin join = new PairJoin(plan, near.maxGroup, near.maxPairs());
+    PairJoin join = new PairJoin(plan, near.maxGroup, onlyReferred(), near.maxPairs());
     folder.describe("sizes of groups");
     PairJoin.Sizes sizes = join.sizes(corpus.rows(), corpus.fingerprints(), cores);
     JobReport.addPlan(report, plan, sizes);
@@ -110,7 +126,7 @@ abstract class NearCommand extends FingerprintingCommand {
             .collectAsList()) {
       histogram[count.getInt(0)] += count.getLong(1);
     }
-    return found.where(col("a").notEqual(GroupComparison.COUNT));
+    return VerifiedPairs.droppable(found.where(col("a").notEqual(GroupComparison.COUNT)));
   }
 
   /// The pairs of which the features decide.
@@ -126,14 +142,15 @@ abstract class NearCommand extends FingerprintingCommand {
     int rows = (int) Math.min(Integer.MAX_VALUE, corpus.contents());
     BandPlan plan = Objects.requireNonNull(way, CHECKED).bands(rows);
     limit = plan == null ? limit() : JoinWay.reaching(limit(), profile.bits());
-    BandPairs join = new BandPairs(plan, profile.bits(), limit(), near.maxPairs());
+    BandPairs join = new BandPairs(plan, profile.bits(), limit(), onlyReferred(), near.maxPairs());
     JobReport.addPlan(report, plan, verification.minSimilarity());
     Dataset<Row> candidates =
         folder.stage(
             "pairs",
             "candidates by features",
             () -> join.pairs(corpus.rows(), corpus.contents(), cores));
-    VerifiedPairs verified = new VerifiedPairs(corpus, folder, candidates, verification);
+    VerifiedPairs verified =
+        new VerifiedPairs(corpus, folder, candidates, verification, rule(corpus, folder));
     verified.addTo(histogram);
     Map<String, Object> how = described(verification);
     how.put("compared", verified.compared());

@@ -1,14 +1,17 @@
 package io.neardup.spark;
 
+import io.neardup.options.ReferenceOptions;
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
 import io.neardup.spark.corpus.ListedPairs;
 import io.neardup.spark.corpus.WorkFolder;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /// Lists pairs.
 @Command(
@@ -17,14 +20,28 @@ import picocli.CommandLine.Command;
       "Lists every pair of near-duplicates.",
       "",
       "Writes pairs/ (a, b, distance), rejected/ and report.json. Of more than 100 records with one"
-          + " fingerprint, each is paired with the first, which represents them in other pairs."
+          + " fingerprint, each is paired with the first, which represents them in other pairs. With --against,"
+          + " pairs of a record a of the reference and a record b of the input are listed, and no"
+          + " others."
     })
 final class PairsJob extends NearCommand {
+
+  @Mixin ReferenceOptions against = new ReferenceOptions();
+
+  @Override
+  List<String> references() {
+    return against.files();
+  }
+
+  @Override
+  boolean onlyReferred() {
+    return against.isGiven();
+  }
 
   @Override
   void run(CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
       throws IOException {
     Dataset<Row> pairs = pairs(corpus, folder, profile, true, report);
-    list(folder, "pairs", "pairs of records", ListedPairs.of(corpus, pairs));
+    list(folder, "pairs", "pairs of records", ListedPairs.of(corpus, pairs, onlyReferred()));
   }
 }

@@ -3,16 +3,19 @@ package io.neardup.spark;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.to_json;
 
+import io.neardup.options.PairOptions;
 import io.neardup.options.PassageListOptions;
+import io.neardup.options.ReferenceOptions;
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusRecords;
 import io.neardup.spark.corpus.JobProfile;
 import io.neardup.spark.corpus.WorkFolder;
-import io.neardup.spark.input.RecordInput;
+import io.neardup.spark.input.CorpusInput;
 import io.neardup.spark.passage.AnchoredCorpus;
 import io.neardup.spark.passage.FrequentPassages;
 import io.neardup.spark.passage.SharedPassages;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -33,10 +36,20 @@ import picocli.CommandLine.Mixin;
 final class PassagesJob extends SparkCommand {
 
   @Mixin PassageListOptions passages = new PassageListOptions();
+  @Mixin ReferenceOptions against = new ReferenceOptions();
+
+  @Override
+  List<String> references() {
+    return against.files();
+  }
 
   @Override
   void check(Profile profile, Map<String, Object> results) {
     passages.check(spec);
+    PairOptions.require(
+        spec,
+        !passages.boilerplate() || !against.isGiven(),
+        "--against does not go with --boilerplate");
     results.put("minWords", passages.minWords(spec));
     if (passages.boilerplate()) {
       results.put("minRecords", passages.minRecords());
@@ -48,7 +61,7 @@ final class PassagesJob extends SparkCommand {
 
   @Override
   CorpusRecords run(
-      RecordInput input, WorkFolder folder, JobProfile profile, Map<String, Object> report)
+      CorpusInput input, WorkFolder folder, JobProfile profile, Map<String, Object> report)
       throws IOException {
     AnchoredCorpus corpus = new AnchoredCorpus(input, folder, profile, options.maxRejected());
     describe(corpus, report);

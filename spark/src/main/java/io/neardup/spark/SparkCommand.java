@@ -4,17 +4,25 @@ import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusRecords;
 import io.neardup.spark.corpus.JobProfile;
 import io.neardup.spark.corpus.WorkFolder;
+import io.neardup.spark.input.CorpusFormat;
+import io.neardup.spark.input.CorpusInput;
+import io.neardup.spark.input.InputColumns;
 import io.neardup.spark.input.InputFiles;
+import io.neardup.spark.input.JobException;
 import io.neardup.spark.input.JsonLines;
 import io.neardup.spark.input.ParquetRecords;
 import io.neardup.spark.input.RecordInput;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,18 +39,37 @@ abstract class SparkCommand implements Callable<Integer> {
   /// @param results receives the options on which results depend
   abstract void check(Profile profile, Map<String, Object> results);
 
+  /// The files of the reference.
+  List<String> references() {
+    return List.of();
+  }
+
+  /// The columns that are added to records.
+  List<String> added() {
+    return List.of();
+  }
+
+  /// The columns by whose values records are preferred.
+  List<String> values() {
+    return List.of();
+  }
+
   /// Runs the command.
   ///
   /// @param report receives what is reported
   /// @return the records that were read
   abstract CorpusRecords run(
-      RecordInput input, WorkFolder folder, JobProfile profile, Map<String, Object> report)
+      CorpusInput input, WorkFolder folder, JobProfile profile, Map<String, Object> report)
       throws IOException;
 
   /// Reports how many records were read.
   static void describe(CorpusRecords corpus, Map<String, Object> report) {
     report.put("records", corpus.records());
     report.put("rejected", corpus.rejected());
+    if (corpus.referred() > 0) {
+      report.put("reference", corpus.referred());
+      report.put("rejectedOfReference", corpus.referredRejected());
+    }
   }
 
   @Override
@@ -52,6 +79,9 @@ abstract class SparkCommand implements Callable<Integer> {
     Map<String, Object> results = new LinkedHashMap<>();
     results.put("command", spec.name());
     results.put("input", options.input);
+    if (!references().isEmpty()) {
+      results.put("against", references());
+    }
     results.put("textColumn", options.text);
     results.put("idColumn", options.id);
     results.put("maxTextChars", options.maxTextChars);
@@ -81,16 +111,20 @@ abstract class SparkCommand implements Callable<Integer> {
   private void run(
       SparkSession spark, JobProfile profile, Map<String, Object> results, StageMetrics metrics)
       throws IOException {
-    InputFiles files = new InputFiles(spark.sparkContext().hadoopConfiguration(), options.input);
-    RecordInput input = input(spark, files);
+    InputFiles files = files(spark, "--input", options.input);
+    InputFiles referred = references().isEmpty() ? null : files(spark, "--against", references());
+    CorpusInput input = input(spark, files, referred);
     Map<String, Object> conditions = new LinkedHashMap<>(results);
-    conditions.put("format", input.format());
+    conditions.put("format", input.input().format());
     conditions.put("profile", profile.describe());
     conditions.put("files", files.digest());
+    if (referred != null) {
+      conditions.put("filesOfReference", referred.digest());
+    }
     String manifest = JobReport.json(conditions).strip();
     WorkFolder folder = WorkFolder.open(spark, options.output, manifest, options.resume);
     Map<String, Object> report = new LinkedHashMap<>(results);
-    report.put("files", input.files().size());
+    report.put("files", input.input().files().size());
     CorpusRecords corpus = run(input, folder, profile, report);
     corpus.writeRejected(
         options.outputFormat == CorpusOptions.ListFormat.parquet ? "parquet" : "json");
@@ -106,10 +140,42 @@ abstract class SparkCommand implements Callable<Integer> {
         .println(JobReport.summary(report) + "; see " + options.output + "/report.json");
   }
 
-  private RecordInput input(SparkSession spark, InputFiles files) throws IOException {
-    return switch (options.format != null ? options.format : files.format()) {
-      case parquet -> new ParquetRecords(spark, options.input, options.columns());
-      case jsonl -> new JsonLines(spark, files, options.columns());
+  private static InputFiles files(SparkSession spark, String option, List<String> paths)
+      throws IOException {
+    return new InputFiles(spark.sparkContext().hadoopConfiguration(), option, paths);
+  }
+
+  /// The input, and the reference, whose files are numbered first. Without `--format`, each has the
+  /// format that the names of its files show.
+  private CorpusInput input(SparkSession spark, InputFiles files, @Nullable InputFiles referred)
+      throws IOException {
+    RecordInput reference = null;
+    if (referred != null) {
+      requireDifferent(files, referred);
+      CorpusFormat format = referred.format(options.format);
+      reference = input(spark, referred, format, options.columns(List.of(), List.of()), 0);
+    }
+    CorpusFormat format = options.format != null ? options.format : files.format(null);
+    int first = reference == null ? 0 : reference.files().size();
+    return new CorpusInput(
+        input(spark, files, format, options.columns(values(), added()), first), reference);
+  }
+
+  private static void requireDifferent(InputFiles files, InputFiles referred) throws IOException {
+    Set<String> input = new HashSet<>(files.paths());
+    for (String path : referred.paths()) {
+      if (input.contains(path)) {
+        throw new JobException(path + ": is of --input and of --against; a reference is no input");
+      }
+    }
+  }
+
+  private static RecordInput input(
+      SparkSession spark, InputFiles files, CorpusFormat format, InputColumns columns, int first)
+      throws IOException {
+    return switch (format) {
+      case parquet -> new ParquetRecords(spark, files, columns, first);
+      case jsonl -> new JsonLines(spark, files, columns, first);
     };
   }
 

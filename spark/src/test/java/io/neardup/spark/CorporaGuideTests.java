@@ -53,7 +53,7 @@ class CorporaGuideTests {
     for (int i = 1; i < arguments.length; i++) {
       if (arguments[i - 1].equals("--input")) {
         arguments[i] = DOCS.resolve("samples").resolve(arguments[i]).toString();
-      } else if (arguments[i - 1].equals("--output")) {
+      } else if (arguments[i - 1].matches("--output|--against")) {
         arguments[i] = folder.resolve(arguments[i]).toString();
       }
     }

@@ -42,6 +42,14 @@ class JobCommandTests {
         "passages -i a.jsonl -o b --boilerplate --min-share 0.1; 2; does not go with --boilerplate",
         "passages -i a.jsonl -o b --distance 3; 2; Unknown options: '--distance', '3'",
         "dedupe -i a.jsonl -o b --min-words 30; 2; --min-words goes with --passages strip",
+        "dedupe -i a.jsonl -o b --max-unique 2; 2; --max-unique must be 0 to 1, was 2.0",
+        "dedupe -i a.jsonl -o b --variants keep --by components; 2; only with --by star",
+        "dedupe -i a.jsonl -o b --max-unique 0.1 --no-verify; 2; neither --no-verify nor a distance",
+        "dedupe -i a.jsonl -o b --columns group=x; 2; --keep and --columns go with --annotate",
+        "dedupe -i a.jsonl -o b --annotate --no-losses; 2; --no-losses does not go with --annotate",
+        "dedupe -i a.jsonl -o b --annotate --passages strip; 2; needs --keep kept",
+        "dedupe -i a.jsonl -o b --survivor none,last; 2; none cannot be combined",
+        "passages -i a.jsonl -o b --boilerplate --against c.jsonl; 2; --against does not go with",
         "dedupe -i a.jsonl -o b --passages keep; 2; Invalid value for option '--passages'",
         "'' ; 2; missing: a command",
         "--version; 0; neardup-spark ",
@@ -59,7 +67,7 @@ class JobCommandTests {
 
     assertThat(
             run(1, "pairs", "-i", input.toString(), "-o", folder + "/a", "--text-column", "body"))
-        .contains("--text-column 'body' is not a column of the input; it has text");
+        .contains("--text-column 'body' is not a column; it has text");
     Path nested = folder.resolve("nested.parquet");
     LocalSpark.session()
         .sql("SELECT 'a' AS text, array(1) AS id")
@@ -131,7 +139,7 @@ class JobCommandTests {
                 "--format",
                 "parquet"))
         .contains("/atextASbody/part-")
-        .contains("--text-column 'text' is not a column of the input; it has id, body");
+        .contains("--text-column 'text' is not a column; it has id, body");
     assertThat(out.resolve("clean")).doesNotExist();
     assertThat(
             run(1, "dedupe", "-i", folder + "/*text", "-o", folder + "/b", "--format", "parquet"))

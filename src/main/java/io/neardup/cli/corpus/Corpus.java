@@ -2,7 +2,9 @@ package io.neardup.cli.corpus;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.FingerprintSnapshotBuilder;
+import io.neardup.measure.DocumentFrequencies;
 import io.neardup.pairs.ContentRows;
+import io.neardup.pairs.RecordPass;
 import io.neardup.pairs.bands.BandColumns;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.BandRow;
@@ -11,6 +13,7 @@ import io.neardup.pairs.bands.Minima;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
+import io.neardup.simhash.FeatureVector;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.ForkJoinPool;
@@ -218,6 +221,19 @@ public final class Corpus {
       throw new IllegalStateException("lengths are not kept");
     }
     return lengths[place(number)];
+  }
+
+  /// In how many records each feature occurs, of each `step`th one.
+  ///
+  /// @param texts of the records, which are read once
+  public DocumentFrequencies frequencies(int step, RecordPass<FeatureVector> texts) {
+    BitSet counted = new BitSet();
+    for (int number = 0; number < size(); number += step) {
+      counted.set(number, !isSkipped(number));
+    }
+    DocumentFrequencies frequencies = new DocumentFrequencies();
+    texts.read(counted, (_, features) -> frequencies.add(features));
+    return frequencies;
   }
 
   /// The bands of the records, null if they are not kept.

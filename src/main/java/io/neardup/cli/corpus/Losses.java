@@ -1,9 +1,7 @@
 package io.neardup.cli.corpus;
 
-import io.neardup.measure.DocumentFrequencies;
 import io.neardup.measure.DropRule;
 import io.neardup.measure.Loss;
-import io.neardup.measure.Verification;
 import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import io.neardup.simhash.FeatureVector;
@@ -28,22 +26,6 @@ public final class Losses {
     this.similarities = new float[records];
     this.unique = new float[records];
     this.contained = contained;
-  }
-
-  /// A rule that also distinguishes variants from copies, by the document frequencies of all
-  /// records, or of as many as suffice.
-  ///
-  /// @param texts of the records, which are read once
-  public static DropRule separating(
-      DropRule rule, Corpus corpus, RecordPass<FeatureVector> texts, Verification verification) {
-    int step = DropRule.step(corpus.size());
-    BitSet counted = new BitSet();
-    for (int number = 0; number < corpus.size(); number += step) {
-      counted.set(number, !corpus.isSkipped(number));
-    }
-    DocumentFrequencies frequencies = new DocumentFrequencies();
-    texts.read(counted, (_, features) -> frequencies.add(features));
-    return rule.separating(frequencies, step, verification);
   }
 
   /// Compares all records that are dropped with those that are kept for them.
@@ -124,7 +106,7 @@ public final class Losses {
   /// [Loss.Distribution#counts].
   public Map<Double, Long> distribution() {
     Loss.Distribution counts = new Loss.Distribution();
-    dropped.stream().forEach(number -> counts.add(unique(number)));
+    dropped.stream().forEach(number -> counts.add(unique(number), 1));
     return counts.counts();
   }
 }

@@ -1,5 +1,6 @@
 package io.neardup.cli.files;
 
+import io.neardup.records.MoreFields;
 import io.neardup.records.RecordFault;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -33,7 +34,7 @@ public record ConvertingSink(Rows rows, List<AddedColumn> added) implements Reco
       row.set(
           added.get(i).name(),
           Rows.JSON.valueToTree(
-              value instanceof Double ? new BigDecimal(TableWriter.plain(value)) : value));
+              value instanceof Double ? new BigDecimal(MoreFields.plain(value)) : value));
     }
     rows.write(row);
   }

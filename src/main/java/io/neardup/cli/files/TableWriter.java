@@ -2,11 +2,11 @@ package io.neardup.cli.files;
 
 import static java.util.stream.Collectors.joining;
 
+import io.neardup.records.MoreFields;
 import io.neardup.records.Surrogates;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -78,12 +78,13 @@ public final class TableWriter implements AutoCloseable {
       JsonStringEncoder.getInstance().quoteAsString(string, line);
       line.append('"');
     } else {
-      line.append(plain(value));
+      line.append(MoreFields.plain(value));
     }
   }
 
   private void delimited(@Nullable Object... values) {
-    Stream<String> fields = Arrays.stream(values).map(value -> value == null ? "" : plain(value));
+    Stream<String> fields =
+        Arrays.stream(values).map(value -> value == null ? "" : MoreFields.plain(value));
     line.append(
         format == RecordFormat.TSV
             ? fields.map(TableWriter::withoutTabs).collect(joining("\t"))
@@ -92,12 +93,6 @@ public final class TableWriter implements AutoCloseable {
 
   private static String withoutTabs(String field) {
     return field.replaceAll("[\t\r\n]", " ");
-  }
-
-  static String plain(@Nullable Object value) {
-    return value instanceof Double number
-        ? BigDecimal.valueOf(number).stripTrailingZeros().toPlainString()
-        : String.valueOf(value);
   }
 
   private void end() {

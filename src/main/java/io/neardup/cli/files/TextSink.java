@@ -1,5 +1,6 @@
 package io.neardup.cli.files;
 
+import io.neardup.records.MoreFields;
 import io.neardup.records.RecordEnds;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,7 +16,7 @@ public final class TextSink implements RecordSink {
 
   private final OutputStream out;
   private final boolean array;
-  private final List<AddedColumn> added;
+  private final List<String> added;
   private RecordFormat format = RecordFormat.JSONL;
   private String delimiter = ",";
   private boolean begun; // a record was written
@@ -27,7 +28,7 @@ public final class TextSink implements RecordSink {
   public TextSink(OutputStream out, boolean array, List<AddedColumn> added) throws IOException {
     this.out = out;
     this.array = array;
-    this.added = added;
+    this.added = added.stream().map(AddedColumn::name).toList();
     if (array) {
       out.write('[');
     }
@@ -48,7 +49,7 @@ public final class TextSink implements RecordSink {
         out.write('\n');
       }
       if (text.format().hasHeader()) {
-        write(own, 0, own.length, added.stream().<@Nullable Object>map(AddedColumn::name).toList());
+        write(own, 0, own.length, List.copyOf(added));
         out.write('\n');
       }
     } else if (!Arrays.equals(withoutReturn(header), withoutReturn(own))) {
@@ -83,35 +84,18 @@ public final class TextSink implements RecordSink {
       out.write(bytes, from, to - from);
       return;
     }
-    StringBuilder more = new StringBuilder();
-    int end = RecordEnds.withoutReturns(bytes, from, to);
+    MoreFields more;
     if (format.hasHeader()) {
+      StringBuilder fields = new StringBuilder();
       values.forEach(
-          value -> more.append(delimiter).append(value == null ? "" : TableWriter.plain(value)));
+          value -> fields.append(delimiter).append(value == null ? "" : MoreFields.plain(value)));
+      more = new MoreFields(RecordEnds.withoutReturns(bytes, from, to), fields.toString());
     } else {
-      while (bytes[end - 1] != '}') { // white space
-        end--;
-      }
-      end--;
-      int last = end - 1;
-      while (bytes[last] != '{' && Character.isWhitespace(bytes[last])) {
-        last--;
-      }
-      boolean isFirst = bytes[last] == '{'; // no value ends with that
-      for (int i = 0; i < values.size(); i++) {
-        Object value = values.get(i);
-        String quote = value instanceof String ? "\"" : "";
-        more.append(isFirst && i == 0 ? "\"" : ", \"")
-            .append(added.get(i).name())
-            .append("\": ")
-            .append(quote)
-            .append(TableWriter.plain(value))
-            .append(quote);
-      }
+      more = MoreFields.of(bytes, from, to, added, values);
     }
-    out.write(bytes, from, end - from);
-    out.write(more.toString().getBytes(StandardCharsets.UTF_8));
-    out.write(bytes, end, to - end);
+    out.write(bytes, from, more.at() - from);
+    out.write(more.json().getBytes(StandardCharsets.UTF_8));
+    out.write(bytes, more.at(), to - more.at());
   }
 
   private void begin() throws IOException {

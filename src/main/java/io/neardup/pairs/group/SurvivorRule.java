@@ -1,5 +1,6 @@
 package io.neardup.pairs.group;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// A rule by which one record of a group is preferred to others.
 ///
 /// @param column by whose values, null for a rule of the records themselves
-public record SurvivorRule(Criterion criterion, @Nullable String column) {
+public record SurvivorRule(Criterion criterion, @Nullable String column) implements Serializable {
 
   /// What is preferred. The values of a column come after its name and a colon.
   public enum Criterion {
@@ -93,9 +94,14 @@ public record SurvivorRule(Criterion criterion, @Nullable String column) {
     return SurvivorValue.of(criterion, text);
   }
 
+  /// Whether the least value is preferred, or otherwise the greatest.
+  public boolean isLeast() {
+    return criterion == Criterion.MIN || criterion == Criterion.SHORTEST;
+  }
+
   /// The order of values, the preferred one first; those that are missing are the last.
   public Comparator<SurvivorValue> order() {
-    int sign = criterion == Criterion.MIN || criterion == Criterion.SHORTEST ? 1 : -1;
+    int sign = isLeast() ? 1 : -1;
     return Comparator.<SurvivorValue>comparingDouble(value -> sign * value.nearest())
         .thenComparingDouble(value -> sign * value.rest());
   }

@@ -284,7 +284,7 @@ public final class CompareJob {
 
     private synchronized void lost(@Nullable Double unique) {
       if (unique != null) {
-        lost.add(unique);
+        lost.add(unique, 1);
       }
     }
   }

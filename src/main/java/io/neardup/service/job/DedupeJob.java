@@ -120,7 +120,7 @@ public final class DedupeJob {
       Duplicate duplicate = Duplicate.of(group, member, survivor);
       context.append(duplicate);
       if (duplicate.unique() != null) {
-        lost.add(duplicate.unique());
+        lost.add(duplicate.unique(), 1);
       }
       context.count("variants", Duplicate.VARIANT.equals(duplicate.kind()) ? 1 : 0);
       context.count("contained", Duplicate.CONTAINED.equals(duplicate.kind()) ? 1 : 0);

@@ -3,10 +3,14 @@ package io.neardup.spark.corpus;
 import static org.apache.spark.sql.functions.broadcast;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.get;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.shiftright;
 import static org.apache.spark.sql.functions.udf;
+import static org.apache.spark.sql.functions.when;
 
+import io.neardup.spark.input.CorpusInput;
 import io.neardup.spark.input.JobException;
 import io.neardup.spark.input.RecordInput;
 import java.io.IOException;
@@ -19,6 +23,7 @@ import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
@@ -36,13 +41,15 @@ public class CorpusRecords {
   private static final long RECORDS_A_PARTITION = 1_000_000;
   private static final long MAX_PARTITIONS = 100_000;
 
-  private final RecordInput input;
+  private final CorpusInput input;
   private final WorkFolder folder;
   private final JobProfile profile;
   private final Dataset<Row> documents;
-  private final Column file;
+  private final UserDefinedFunction fileOf;
   private final long records;
   private final long rejected;
+  private final long referred;
+  private final long referredRejected;
 
   /// Computes what a job needs of each text.
   ///
@@ -51,7 +58,7 @@ public class CorpusRecords {
   /// @param schema of the rows that are made; with `number`, `id` and `fault`
   /// @throws JobException if more records are rejected
   public CorpusRecords(
-      RecordInput input,
+      CorpusInput input,
       WorkFolder folder,
       JobProfile profile,
       long maxRejected,
@@ -61,11 +68,11 @@ public class CorpusRecords {
       throws IOException {
     if (input.files().size() > RecordInput.MAX_FILES) {
       throw new JobException(
-          "--input has "
+          "there are "
               + input.files().size()
               + " files, more than "
               + RecordInput.MAX_FILES
-              + "; divide it");
+              + "; divide --input");
     }
     this.input = input;
     this.folder = folder;
@@ -76,29 +83,39 @@ public class CorpusRecords {
             computed,
             () -> input.texts().map(new TextRows(profile, maker), Encoders.row(schema)));
     folder.describe("numbers of records");
-    Row counts = documents.agg(count(lit(1)), count(col("fault"))).first();
+    Row counts =
+        documents
+            .agg(
+                count(when(input.isInput(), 1)),
+                count(when(input.isInput(), col("fault"))),
+                count(lit(1)),
+                count(col("fault")))
+            .first();
     this.records = counts.getLong(0);
     this.rejected = counts.getLong(1);
-    if (rejected > 0) {
+    this.referred = counts.getLong(2) - records;
+    this.referredRejected = counts.getLong(3) - rejected;
+    long faults = counts.getLong(3);
+    if (faults > 0) {
       requireColumns();
     }
     if (rejected > 0 && rejected == records) {
       throw new JobException("no record can be used; the first: " + firstFaults());
     }
-    if (rejected > maxRejected) {
+    if (faults > maxRejected) {
       throw new JobException(
-          rejected
+          faults
               + " records cannot be used, more than --max-rejected "
               + maxRejected
               + "; the first: "
               + firstFaults());
     }
-    divide(documents.sparkSession(), records);
+    divide(documents.sparkSession(), records + referred);
     Broadcast<List<String>> files =
         JavaSparkContext.fromSparkContext(documents.sparkSession().sparkContext())
             .broadcast(input.files());
-    UDF1<Long, String> fileOf = number -> files.value().get(RecordInput.file(number));
-    this.file = udf(fileOf, DataTypes.StringType).apply(col("number"));
+    UDF1<Long, String> path = number -> files.value().get(RecordInput.file(number));
+    this.fileOf = udf(path, DataTypes.StringType);
   }
 
   /// Divides shuffles of large corpora into more partitions than the 200 of Spark, unless their
@@ -138,7 +155,7 @@ public class CorpusRecords {
         + fault.getAs("fault");
   }
 
-  /// The records, as they were made.
+  /// The records, as they were made, with those of the reference.
   public final Dataset<Row> documents() {
     return documents;
   }
@@ -158,8 +175,15 @@ public class CorpusRecords {
         .select("number", "text");
   }
 
-  /// The texts of all records but some, as in [RecordInput#TEXTS], without those that were
-  /// rejected.
+  /// The texts of records that can be used: `number`, `text`.
+  ///
+  /// @param isRead a condition on `number`
+  public final Dataset<Row> texts(Column isRead) {
+    return input.texts().where(col("fault").isNull().and(isRead)).select("number", "text");
+  }
+
+  /// The texts of all records but some, with those of the reference, as in [RecordInput#TEXTS],
+  /// without those that were rejected.
   ///
   /// @param numbers `number`
   /// @param size how many these are
@@ -168,6 +192,11 @@ public class CorpusRecords {
         .texts()
         .where(col("fault").isNull())
         .join(hinted(numbers, size), seq("number"), "left_anti");
+  }
+
+  /// Whether a record has a value in one of [io.neardup.spark.input.InputColumns#values()].
+  final boolean hasValues(int column) {
+    return !input.input().texts().where(get(col("values"), lit(column)).isNotNull()).isEmpty();
   }
 
   /// The number of records, with those that were rejected.
@@ -180,9 +209,24 @@ public class CorpusRecords {
     return rejected;
   }
 
-  /// The name of the file of a `number`.
-  public final Column file() {
-    return file;
+  /// The number of records of the reference, with those that were rejected.
+  public final long referred() {
+    return referred;
+  }
+
+  /// The number of records of the reference that cannot be used.
+  public final long referredRejected() {
+    return referredRejected;
+  }
+
+  /// Whether the record of a number is none of the reference.
+  public final Column isInput(Column number) {
+    return input.isInput(number);
+  }
+
+  /// The name of the file of the record of a number.
+  public final Column file(Column number) {
+    return fileOf.apply(number);
   }
 
   /// The place of a `number` in its file.
@@ -192,16 +236,25 @@ public class CorpusRecords {
 
   /// Writes the records that cannot be used, with the reason and all that the input has of them.
   public final void writeRejected(String format) throws IOException {
-    if (rejected > 0) {
-      Dataset<Row> faults = documents.where(col("fault").isNotNull()).select("number", "fault");
+    writeRejected("rejected", format, input.input(), input.isInput(), rejected);
+    if (input.reference() != null) {
+      writeRejected(
+          "rejected-reference", format, input.reference(), not(input.isInput()), referredRejected);
+    }
+  }
+
+  private void writeRejected(String name, String format, RecordInput from, Column isFrom, long size)
+      throws IOException {
+    if (size > 0) {
+      Dataset<Row> faults =
+          documents.where(col("fault").isNotNull().and(isFrom)).select("number", "fault");
       folder.output(
-          "rejected",
+          name,
           "rejected records",
           format,
-          input
-              .records()
-              .join(hinted(faults, rejected), "number")
-              .select(file.as("file"), place(), col("fault"), col("record")));
+          from.records()
+              .join(hinted(faults, size), "number")
+              .select(file(col("number")).as("file"), place(), col("fault"), col("record")));
     }
   }
 
@@ -211,18 +264,31 @@ public class CorpusRecords {
   /// @param without `number`
   /// @param size how many these are
   /// @param texts other texts of some records: `number`, `rest`; null without any
-  public final void writeRecords(Dataset<Row> without, long size, @Nullable Dataset<Row> texts)
+  /// @param annotation further values of some records: `number`, `added`; null without any
+  /// @param annotated how many these are
+  public final void writeRecords(
+      Dataset<Row> without,
+      long size,
+      @Nullable Dataset<Row> texts,
+      @Nullable Dataset<Row> annotation,
+      long annotated)
       throws IOException {
     Dataset<Row> out =
-        documents.where(col("fault").isNotNull()).select("number").union(without.select("number"));
+        documents
+            .where(col("fault").isNotNull().and(input.isInput()))
+            .select("number")
+            .union(without.select("number"));
     Dataset<Row> kept =
-        input.records().join(hinted(out, size + rejected), seq("number"), "left_anti");
-    folder.output(
-        "clean",
-        "kept records",
-        input.format(),
-        input.content(
-            texts == null ? kept : input.replaced(kept.join(texts, seq("number"), "left_outer"))));
+        input.input().records().join(hinted(out, size + rejected), seq("number"), "left_anti");
+    if (texts != null) {
+      kept = input.input().replaced(kept.join(texts, seq("number"), "left_outer"));
+    }
+    if (annotation != null) {
+      kept =
+          kept.join(hinted(annotation, annotated), seq("number"), "left_outer")
+              .withColumn("added", Annotation.orSingle(col("added")));
+    }
+    folder.output("clean", "kept records", input.input().format(), input.input().content(kept));
   }
 
   private static Dataset<Row> hinted(Dataset<Row> numbers, long size) {

@@ -3,6 +3,7 @@ package io.neardup.spark.corpus;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -21,7 +22,13 @@ public final class ListedPairs {
   /// All pairs: `a`, `b`, `distance`; `a` is the earlier document.
   ///
   /// @param pairs as in [io.neardup.spark.pair.GroupComparison#SCHEMA], without counts
-  public static Dataset<Row> of(CorpusDocuments corpus, Dataset<Row> pairs) {
+  /// @param onlyReferred whether only pairs of a record of the reference and one of the input are
+  ///   listed
+  public static Dataset<Row> of(CorpusDocuments corpus, Dataset<Row> pairs, boolean onlyReferred) {
+    Column isListed =
+        onlyReferred
+            ? corpus.isInput(col("numberA")).notEqual(corpus.isInput(col("numberB")))
+            : lit(true);
     Dataset<Row> shared = corpus.rows().where(col("documents").gt(1));
     Dataset<Row> documents =
         corpus.documents().where(col("fp").isNotNull()).select("number", "id", "fp", "content");
@@ -50,6 +57,7 @@ public final class ListedPairs {
             .where(col("numberA").lt(col("numberB")))
             .select(col("numberA"), col("idA"), col("numberB"), col("idB"), lit(0).as("distance"));
     return near.union(same)
+        .where(isListed)
         .selectExpr(
             "if(numberA < numberB, idA, idB) as a",
             "if(numberA < numberB, idB, idA) as b",

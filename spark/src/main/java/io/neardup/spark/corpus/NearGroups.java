@@ -9,16 +9,18 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.negate;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.when;
 
-import io.neardup.options.GroupOptions.Survivor;
 import io.neardup.pairs.group.Diameter;
+import io.neardup.pairs.group.SurvivorRule;
 import io.neardup.spark.pair.FingerprintBytes;
 import io.neardup.spark.pair.GroupComparison;
 import java.io.IOException;
+import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -36,11 +38,20 @@ public final class NearGroups {
   private final Dataset<Row> members;
   private final long groups;
   private final long dropped;
+  private final long droppedForReference;
   private final int rounds;
+  private final long spared;
 
-  /// @param pairs as in [GroupComparison#SCHEMA], without counts
+  /// @param pairs as [VerifiedPairs#pairs()] has them
+  /// @param rules by which one member of each group is preferred
+  /// @param rule by which `pairs` may be dropped
   public NearGroups(
-      CorpusDocuments corpus, WorkFolder folder, Dataset<Row> pairs, boolean stars, Survivor order)
+      CorpusDocuments corpus,
+      WorkFolder folder,
+      Dataset<Row> pairs,
+      boolean stars,
+      List<SurvivorRule> rules,
+      JobDropRule rule)
       throws IOException {
     this.folder = folder;
     this.pairs = pairs;
@@ -48,23 +59,33 @@ public final class NearGroups {
     Dataset<Row> linked;
     if (stars) {
       StarGroups found = new StarGroups(folder);
-      linked = found.of(corpus.rows(), pairs, order == Survivor.CENTRAL);
+      linked = found.of(corpus.rows(), pairs, SurvivorRule.isCentral(rules));
       this.rounds = found.rounds();
+      this.spared = rule.isAll() ? 0 : found.spared();
     } else {
       LinkedComponents found = new LinkedComponents(folder);
       linked = found.of(pairs);
       this.rounds = found.rounds();
+      this.spared = 0;
     }
     this.rows =
         folder.stage("group-rows", "fingerprints of groups", () -> rows(corpus, linked, stars));
-    this.members = folder.stage("members", "members of groups", () -> members(corpus, rows));
+    this.members =
+        folder.stage(
+            "members",
+            "members of groups",
+            () -> members(corpus, rows, SurvivorRule.keepsOne(rules)));
     folder.describe("number of groups");
     Row counts =
         members
-            .agg(count(when(col("kept"), 1)), count(when(col("kept").equalTo(false), 1)))
+            .agg(
+                count(when(survives(), 1)),
+                count(when(not(col("kept")), 1)),
+                count(when(not(col("kept")).and(not(corpus.isInput(col("survivor")))), 1)))
             .first();
     this.groups = counts.getLong(0);
     this.dropped = counts.getLong(1);
+    this.droppedForReference = counts.getLong(2);
   }
 
   /// The rows of groups with several documents: `fp`, `content`, `first`, `group`, `rows` and
@@ -81,36 +102,53 @@ public final class NearGroups {
         all.groupBy(col("group").as("of"))
             .agg(
                 count(lit(1)).as("rows"),
-                sum("documents").as("size"),
-                min(when(isEligible, struct(col("best").as("rank"), col("fp")))).as("survivor"))
+                sum(col("documents").minus(col("referred"))).as("size"),
+                min(when(isEligible, struct(col("best").as("rank"), col("fp"), col("content"))))
+                    .as("survivor"))
+            .withColumn(
+                "size", col("size").plus(when(col("survivor.rank.isInput"), 0L).otherwise(1L)))
             .where(col("size").gt(1));
     return all.join(totals, col("group").equalTo(col("of")))
         .select("fp", "content", "first", "group", "rows", "size", "survivor");
   }
 
-  private static Dataset<Row> members(CorpusDocuments corpus, Dataset<Row> rows) {
+  private static Dataset<Row> members(CorpusDocuments corpus, Dataset<Row> rows, boolean keepsOne) {
+    Column survives = col("number").equalTo(col("survivor.rank.number"));
+    Column keeps = lit(keepsOne).or(not(col("survivor.rank.isInput")));
     return CorpusDocuments.members(corpus.documents().select("fp", "content", "number", "id"), rows)
+        .where(survives.or(corpus.isInput(col("number"))))
         .select(
             col("group"),
             col("size"),
             col("number"),
             col("id"),
-            col("number").equalTo(col("survivor.rank.number")).as("kept"),
+            col("survivor.rank.number").as("survivor"),
+            keeps.as("keeps"),
+            survives.and(keeps).as("kept"),
+            col("content").equalTo(col("survivor.content")).eqNullSafe(lit(true)).as("equal"),
             CorpusDocuments.distance(col("fp"), col("survivor.fp")).as("distance"));
   }
 
-  /// The members: `group`, `size`, `number`, `id`, `kept`, `distance` from the one that is kept.
+  /// The members: `group`, `size`, `number`, `id`, `survivor`, the number of the preferred one of
+  /// the group, `keeps`: whether that one is kept, `kept`: whether it is that one and is kept,
+  /// `equal`: whether its features are known to be those of it, and `distance` from it. A record of
+  /// the reference is a member only as the survivor.
   public Dataset<Row> members() {
     return members;
   }
 
-  /// The members that are not kept, with `keptId`, the id of the one that is.
+  /// Whether a member is the preferred one of its group.
+  public static Column survives() {
+    return col("number").equalTo(col("survivor"));
+  }
+
+  /// The members that are not kept, with `keptId`, the id of the one that is, null if none is.
   public Dataset<Row> droppedMembers() {
     Dataset<Row> survivors =
-        members.where(col("kept")).select(col("group").as("of"), col("id").as("keptId"));
-    return members
-        .where(col("kept").equalTo(false))
-        .join(survivors, col("group").equalTo(col("of")));
+        members
+            .where(survives())
+            .select(col("number").as("of"), when(col("kept"), col("id")).as("keptId"));
+    return members.where(not(col("kept"))).join(survivors, col("survivor").equalTo(col("of")));
   }
 
   /// How far apart the members of each group are: `group`, `size`, `kept`, `diameter`, the largest
@@ -138,13 +176,19 @@ public final class NearGroups {
     Dataset<Row> bounds =
         farthest(large, farthest(large, first))
             .select(col("group"), col("from.distance").as("diameter"), lit(false).as("exact"));
-    Dataset<Row> kept =
-        members.where(col("kept")).select(col("group").as("g"), col("size"), col("id").as("kept"));
+    Dataset<Row> survivors =
+        members
+            .where(survives())
+            .select(
+                col("group").as("g"),
+                col("size"),
+                col("id").as("survivorId"),
+                when(col("kept"), col("id")).as("kept"));
     Dataset<Row> ids = members.select(col("number").as("n"), col("id").as("i"));
     Dataset<Row> weakest = weakest();
     return exact
         .union(bounds)
-        .join(kept, col("group").equalTo(col("g")))
+        .join(survivors, col("group").equalTo(col("g")))
         .join(weakest, col("group").equalTo(col("of")), "left")
         .join(ids.as("a"), col("a.n").equalTo(col("weakest.a")), "left")
         .join(ids.as("b"), col("b.n").equalTo(col("weakest.b")), "left")
@@ -154,8 +198,8 @@ public final class NearGroups {
             col("kept"),
             col("diameter"),
             col("exact"),
-            coalesce(col("a.i"), col("kept")).as("weakestA"),
-            coalesce(col("b.i"), col("kept")).as("weakestB"),
+            coalesce(col("a.i"), col("survivorId")).as("weakestA"),
+            coalesce(col("b.i"), col("survivorId")).as("weakestB"),
             coalesce(col("weakest.distance"), lit(0)).as("weakestDistance"));
   }
 
@@ -228,10 +272,21 @@ public final class NearGroups {
     return dropped;
   }
 
+  /// The number of documents that are not kept as a record of the reference is near them.
+  public long droppedForReference() {
+    return droppedForReference;
+  }
+
   /// The number of documents that are beyond a distance from the one that is kept for them.
   public long beyond(int distance) {
     folder.describe("members beyond the distance");
     return members.where(col("distance").gt(distance)).count();
+  }
+
+  /// The number of fingerprints that are near a kept record, and are kept as they may not be
+  /// dropped.
+  public long spared() {
+    return spared;
   }
 
   /// The number of rounds in which the groups were found.

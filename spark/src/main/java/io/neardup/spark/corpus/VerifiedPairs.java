@@ -7,17 +7,12 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
+import io.neardup.measure.DropRule;
 import io.neardup.measure.Verification;
 import io.neardup.measure.WeightedJaccard;
-import io.neardup.profile.Content;
-import io.neardup.profile.Profile;
 import io.neardup.simhash.FeatureVector;
+import io.neardup.spark.pair.GroupComparison;
 import java.io.IOException;
-import java.util.Iterator;
-import java.util.Spliterators;
-import java.util.function.Function;
-import java.util.stream.StreamSupport;
-import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -30,6 +25,12 @@ import org.apache.spark.sql.types.StructType;
 /// documents are decided on by the text of the first.
 public final class VerifiedPairs {
 
+  private static final StructType COMPARED =
+      GroupComparison.SCHEMA
+          .add("dropsA", DataTypes.BooleanType, false)
+          .add("dropsB", DataTypes.BooleanType, false)
+          .add("similarity", DataTypes.DoubleType, false);
+
   private final Dataset<Row> clear;
   private final Dataset<Row> accepted;
   private final long compared;
@@ -38,8 +39,13 @@ public final class VerifiedPairs {
   /// Compares the candidates.
   ///
   /// @param found as in [io.neardup.spark.pair.GroupComparison#SCHEMA], without counts
+  /// @param rule which texts may be dropped for which
   public VerifiedPairs(
-      CorpusDocuments corpus, WorkFolder folder, Dataset<Row> found, Verification verification)
+      CorpusDocuments corpus,
+      WorkFolder folder,
+      Dataset<Row> found,
+      Verification verification,
+      JobDropRule rule)
       throws IOException {
     Column isUnclear = col("distance").gt(verification.clearWithin());
     Dataset<Row> candidates = found.where(isUnclear);
@@ -50,22 +56,29 @@ public final class VerifiedPairs {
             "similarities of candidates",
             () ->
                 texts
-                    .select("a", "b", "distance", "pairs", "textA", "textB")
+                    .select("a", "b", "textA", "textB", "distance", "pairs")
                     .mapPartitions(
-                        new Similarities(corpus.profile()), Encoders.row(Similarities.SCHEMA)));
+                        new FeaturePairs(corpus.profile(), rule, VerifiedPairs::compared),
+                        Encoders.row(COMPARED)));
     Column isAccepted = col("similarity").geq(verification.minSimilarity());
     folder.describe("numbers of candidates");
     Row counts =
         similar
             .agg(count(lit(1)), coalesce(sum(when(isAccepted, 0L).otherwise(1L)), lit(0L)))
             .first();
-    this.clear = found.where(col("distance").leq(verification.clearWithin()));
+    this.clear = droppable(found.where(col("distance").leq(verification.clearWithin())));
     this.accepted = similar.where(isAccepted).drop("similarity");
     this.compared = counts.getLong(0);
     this.refused = counts.getLong(1);
   }
 
-  /// The pairs of near-duplicates, as they were found.
+  /// Pairs of which each text may be dropped for the other one.
+  public static Dataset<Row> droppable(Dataset<Row> pairs) {
+    return pairs.withColumn("dropsA", lit(true)).withColumn("dropsB", lit(true));
+  }
+
+  /// The pairs of near-duplicates, as they were found, and `dropsA`: whether `a` may be dropped for
+  /// `b`, and `dropsB`.
   public Dataset<Row> pairs() {
     return clear.union(accepted);
   }
@@ -87,33 +100,14 @@ public final class VerifiedPairs {
     return refused;
   }
 
-  /// Compares two texts by their features.
-  private record Similarities(JobProfile profile) implements MapPartitionsFunction<Row, Row> {
-
-    static final StructType SCHEMA =
-        new StructType()
-            .add("a", DataTypes.LongType, false)
-            .add("b", DataTypes.LongType, false)
-            .add("distance", DataTypes.IntegerType, false)
-            .add("pairs", DataTypes.LongType, false)
-            .add("similarity", DataTypes.DoubleType, false);
-
-    @Override
-    public Iterator<Row> call(Iterator<Row> pairs) {
-      Profile recipe = profile.build();
-      Function<String, FeatureVector> features = text -> recipe.vector(new Content.Text(text));
-      TextPairs.Side<FeatureVector> later = new TextPairs.Side<>(features);
-      return StreamSupport.stream(Spliterators.spliteratorUnknownSize(pairs, 0), false)
-          .map(pair ->
-              RowFactory.create(
-                  pair.getLong(0),
-                  pair.getLong(1),
-                  pair.getInt(2),
-                  pair.getLong(3),
-                  WeightedJaccard.of(
-                      features.apply(pair.getString(4)),
-                      later.of(pair.getLong(1), pair.getString(5)))))
-          .iterator();
-    }
+  private static Row compared(Row pair, FeatureVector a, FeatureVector b, DropRule rule) {
+    return RowFactory.create(
+        pair.get(0),
+        pair.get(1),
+        pair.get(4),
+        pair.get(5),
+        rule.isAll() || rule.drops(a, b),
+        rule.isAll() || rule.drops(b, a),
+        WeightedJaccard.of(a, b));
   }
 }

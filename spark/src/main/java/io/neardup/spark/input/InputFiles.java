@@ -20,16 +20,30 @@ import org.jspecify.annotations.Nullable;
 /// are listed once.
 public final class InputFiles {
 
+  private final List<String> given;
   private final String option;
   private final Job job;
   private @Nullable List<FileStatus> listed;
 
+  /// @param option that names them, for messages
   /// @param paths files, folders and patterns
-  public InputFiles(Configuration configuration, List<String> paths) throws IOException {
-    this.option = "--input " + String.join(" ", paths);
+  public InputFiles(Configuration configuration, String option, List<String> paths)
+      throws IOException {
+    this.given = List.copyOf(paths);
+    this.option = option + " " + String.join(" ", paths);
     this.job = Job.getInstance(configuration);
     job.getConfiguration().setBoolean(FileInputFormat.INPUT_DIR_RECURSIVE, true);
     FileInputFormat.setInputPaths(job, paths.stream().map(Path::new).toArray(Path[]::new));
+  }
+
+  /// The paths as they are given.
+  List<String> given() {
+    return given;
+  }
+
+  @Override
+  public String toString() {
+    return option;
   }
 
   /// A configuration of Hadoop with these files as the input.
@@ -66,16 +80,18 @@ public final class InputFiles {
   /// Their paths.
   ///
   /// @throws JobException if there are none
-  List<String> paths() throws IOException {
+  public List<String> paths() throws IOException {
     return list().stream().map(file -> file.getPath().toString()).toList();
   }
 
   /// The format of the first one.
   ///
-  /// @throws JobException if there is none, or its name does not show the format
-  public CorpusFormat format() throws IOException {
+  /// @param otherwise the format if its name does not show one
+  /// @throws JobException if there is none, or its format is not known
+  public CorpusFormat format(@Nullable CorpusFormat otherwise) throws IOException {
     String first = paths().getFirst();
-    CorpusFormat format = CorpusFormat.ofName(first);
+    CorpusFormat named = CorpusFormat.ofName(first);
+    CorpusFormat format = named == null ? otherwise : named;
     if (format == null) {
       throw new JobException(
           first + ": the format is not clear from the name; name it by --format");

@@ -5,16 +5,19 @@ import static org.apache.spark.sql.functions.udf;
 
 import io.neardup.records.FieldReader;
 import io.neardup.records.JsonFields;
+import io.neardup.records.MoreFields;
 import io.neardup.records.RecordFault;
 import io.neardup.records.RecordFields;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.Spliterators;
 import java.util.TreeMap;
@@ -56,13 +59,15 @@ public final class JsonLines implements RecordInput {
   private final Broadcast<Map<String, Integer>> numbers;
   private final InputColumns named;
 
+  /// @param first the number of the first file
   /// @throws JobException if there are no files
-  public JsonLines(SparkSession spark, InputFiles input, InputColumns named) throws IOException {
+  public JsonLines(SparkSession spark, InputFiles input, InputColumns named, int first)
+      throws IOException {
     this.spark = spark;
     this.named = named;
     this.configuration = input.configuration();
     this.files = input.paths();
-    this.numbers = RecordInput.numbers(spark, files);
+    this.numbers = RecordInput.numbers(spark, files, first);
   }
 
   @Override
@@ -73,7 +78,8 @@ public final class JsonLines implements RecordInput {
   @Override
   public @Nullable String wrongColumn(int file) throws IOException {
     String path = RecordInput.literal(files.get(file));
-    JsonLines alone = new JsonLines(spark, new InputFiles(configuration, List.of(path)), named);
+    JsonLines alone =
+        new JsonLines(spark, new InputFiles(configuration, "", List.of(path)), named, 0);
     SortedMap<String, Boolean> names = new TreeMap<>(); // with whether they have strings
     for (Row line : alone.records().takeAsList(SAMPLED)) {
       byte[] bytes = line.getString(1).getBytes(StandardCharsets.UTF_8);
@@ -139,14 +145,33 @@ public final class JsonLines implements RecordInput {
                 + " characters, more than --max-text-chars "
                 + columns.maxChars());
       }
-      return RowFactory.create(number, id, fields.text(), null);
+      return RowFactory.create(number, id, fields.text(), null, values(columns, line));
     } catch (RecordFault fault) {
-      return RowFactory.create(number, id, null, fault.getMessage());
+      return RowFactory.create(number, id, null, fault.getMessage(), new String[0]);
+    }
+  }
+
+  private static String[] values(InputColumns columns, Text line) {
+    return columns.values().stream()
+        .map(name -> value(new JsonFields(columns.text(), name, "convert the file"), line))
+        .toArray(String[]::new);
+  }
+
+  private static @Nullable String value(JsonFields fields, Text line) {
+    try {
+      return fields.read(line.getBytes(), 0, line.getLength()).id();
+    } catch (RecordFault fault) {
+      return null; // such as an object
     }
   }
 
   private static JsonFields fields(InputColumns columns) {
-    return new JsonFields(columns.text(), columns.id(), "convert the file");
+    return new JsonFields(
+        List.of(columns.text()),
+        "\n",
+        columns.id(),
+        Set.copyOf(columns.absent()),
+        "convert the file");
   }
 
   @Override
@@ -166,7 +191,24 @@ public final class JsonLines implements RecordInput {
 
   @Override
   public Dataset<Row> content(Dataset<Row> records) {
-    return records.select(col("record").as("value"));
+    List<String> names = named.absent();
+    UDF2<String, Row, String> annotated = (record, added) -> annotated(record, names, added);
+    return names.isEmpty()
+        ? records.select(col("record").as("value"))
+        : records.select(
+            udf(annotated, DataTypes.StringType).apply(col("record"), col("added")).as("value"));
+  }
+
+  private static String annotated(String record, List<String> names, Row added) {
+    byte[] line = record.getBytes(StandardCharsets.UTF_8);
+    List<@Nullable Object> values = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      values.add(added.get(i));
+    }
+    MoreFields more = MoreFields.of(line, 0, line.length, names, values);
+    return new String(line, 0, more.at(), StandardCharsets.UTF_8)
+        + more.json()
+        + new String(line, more.at(), line.length - more.at(), StandardCharsets.UTF_8);
   }
 
   @Override

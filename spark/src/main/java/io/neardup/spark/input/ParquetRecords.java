@@ -1,9 +1,11 @@
 package io.neardup.spark.input;
 
 import static java.util.stream.Collectors.joining;
+import static org.apache.spark.sql.functions.array;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.concat;
+import static org.apache.spark.sql.functions.date_format;
 import static org.apache.spark.sql.functions.is_valid_utf8;
 import static org.apache.spark.sql.functions.length;
 import static org.apache.spark.sql.functions.lit;
@@ -13,6 +15,7 @@ import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.when;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -44,20 +47,23 @@ public final class ParquetRecords implements RecordInput {
   private final List<String> columns;
   private final List<String> files;
   private final InputColumns named;
+  private final int first;
 
+  /// @param first the number of the first file
   /// @throws JobException if the files cannot be read or do not have the columns
-  public ParquetRecords(SparkSession spark, List<String> input, InputColumns named) {
+  public ParquetRecords(SparkSession spark, InputFiles input, InputColumns named, int first) {
     this.spark = spark;
     this.read = read(spark, input);
     this.columns = List.of(read.columns());
     this.named = named;
+    this.first = first;
     this.files =
         Arrays.stream(read.inputFiles()).map(ParquetRecords::path).distinct().sorted().toList();
     String wrong = wrongColumn(read.schema());
     if (wrong != null) {
-      throw new JobException(wrong);
+      throw new JobException(input + ": " + wrong);
     }
-    Broadcast<Map<String, Integer>> known = RecordInput.numbers(spark, files);
+    Broadcast<Map<String, Integer>> known = RecordInput.numbers(spark, files, first);
     UDF2<String, Long, Long> numberOf =
         (uri, row) -> RecordInput.number(fileNumber(known.value(), path(uri)), row);
     Column place = read.metadataColumn("_metadata");
@@ -68,14 +74,16 @@ public final class ParquetRecords implements RecordInput {
   }
 
   /// All columns that a file has: by default, Spark takes those of one file.
-  private static Dataset<Row> read(SparkSession spark, List<String> input) {
+  private static Dataset<Row> read(SparkSession spark, InputFiles input) {
     try {
-      return spark.read().option("mergeSchema", "true").parquet(input.toArray(String[]::new));
+      return spark
+          .read()
+          .option("mergeSchema", "true")
+          .parquet(input.given().toArray(String[]::new));
     } catch (Exception e) {
       if (e instanceof SparkThrowable) {
         throw new JobException(
-            "--input "
-                + String.join(" ", input)
+            input
                 + " cannot be read as Parquet: "
                 + String.valueOf(e.getMessage()).lines().limit(SCHEMA_LINES).collect(joining(" ")),
             e);
@@ -104,9 +112,19 @@ public final class ParquetRecords implements RecordInput {
 
   private @Nullable String wrongColumn(StructType schema) {
     String wrong = wrongColumn(schema, "--text-column", named.text(), true);
-    return wrong == null && named.id() != null
-        ? wrongColumn(schema, "--id-column", named.id(), false)
-        : wrong;
+    if (wrong == null && named.id() != null) {
+      wrong = wrongColumn(schema, "--id-column", named.id(), false);
+    }
+    for (String value : named.values()) {
+      wrong = wrong == null ? wrongColumn(schema, "--survivor", value, false) : wrong;
+    }
+    for (String column : schema.fieldNames()) {
+      wrong =
+          wrong == null && named.absent().stream().anyMatch(column::equalsIgnoreCase)
+              ? "has a column '" + column + "' already; --columns names the added columns"
+              : wrong;
+    }
+    return wrong;
   }
 
   private static @Nullable String wrongColumn(
@@ -115,7 +133,7 @@ public final class ParquetRecords implements RecordInput {
       return option
           + " '"
           + name
-          + "' is not a column of the input; it has "
+          + "' is not a column; it has "
           + String.join(", ", schema.fieldNames());
     }
     DataType type = schema.apply(name).dataType();
@@ -143,8 +161,11 @@ public final class ParquetRecords implements RecordInput {
     Column text = quoted(named.text());
     @Nullable String idName = named.id();
     List<String> names = files;
+    int start = first;
     UDF1<Long, String> nameOf =
-        record -> RecordInput.name(names.get(RecordInput.file(record)), RecordInput.place(record));
+        record ->
+            RecordInput.name(
+                names.get(RecordInput.file(record) - start), RecordInput.place(record));
     Column id =
         idName == null
             ? udf(nameOf, DataTypes.StringType).apply(number)
@@ -160,8 +181,20 @@ public final class ParquetRecords implements RecordInput {
                     length(text),
                     lit(" characters, more than --max-text-chars " + named.maxChars())))
             .when(not(is_valid_utf8(text)), lit("the text is not UTF-8"));
+    Column[] values = named.values().stream().map(this::value).toArray(Column[]::new);
     return read.select(
-        number, id.as("id"), when(fault.isNull(), text).as("text"), fault.as("fault"));
+        number,
+        id.as("id"),
+        when(fault.isNull(), text).as("text"),
+        fault.as("fault"),
+        array(values).cast("array<string>").as("values"));
+  }
+
+  /// A value as a string; a time with its zone.
+  private Column value(String name) {
+    return read.schema().apply(name).dataType().equals(DataTypes.TimestampType)
+        ? date_format(quoted(name), "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX")
+        : quoted(name).cast(DataTypes.StringType);
   }
 
   private static Column quoted(String name) {
@@ -187,7 +220,15 @@ public final class ParquetRecords implements RecordInput {
 
   @Override
   public Dataset<Row> content(Dataset<Row> records) {
-    return records.select("record.*");
+    if (named.absent().isEmpty()) {
+      return records.select("record.*");
+    }
+    String[] added = ((StructType) records.schema().apply("added").dataType()).fieldNames();
+    List<Column> all = new ArrayList<>(List.of(col("record.*")));
+    for (int i = 0; i < named.absent().size(); i++) {
+      all.add(col("added").getField(added[i]).as(named.absent().get(i)));
+    }
+    return records.select(all.toArray(Column[]::new));
   }
 
   @Override

@@ -13,7 +13,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
-/// The records of a corpus.
+/// The records of some files.
 ///
 /// Each has a number: the number of its file in the order of their names in the upper 23 bits, and
 /// its place in the file in the lower 40. So records keep their order and their numbers however the
@@ -27,20 +27,24 @@ public interface RecordInput {
   int MAX_FILES = 1 << Long.SIZE - 1 - PLACE_BITS;
 
   /// What [#texts()] returns. `fault` says why a record cannot be used, null if it can; `id` is
-  /// null then if it could not be read.
+  /// null then if it could not be read. `values` are those of [InputColumns#values()], null if they
+  /// are missing.
   StructType TEXTS =
       new StructType()
           .add("number", DataTypes.LongType, false)
           .add("id", DataTypes.StringType, true)
           .add("text", DataTypes.StringType, true)
-          .add("fault", DataTypes.StringType, true);
+          .add("fault", DataTypes.StringType, true)
+          .add("values", DataTypes.createArrayType(DataTypes.StringType, true), false);
 
-  /// The paths of the files, in the order of their numbers.
+  /// The paths of the files, in the order of their numbers, which follow each other.
   List<String> files();
 
   /// What is wrong with a named column of a file of which no record can be used: no record has it,
   /// or it has another type. Names the columns that there are. Null if its columns are as they
   /// should be.
+  ///
+  /// @param file its index in the list of files
   @Nullable String wrongColumn(int file) throws IOException;
 
   /// The texts of all records, with their ids.
@@ -56,7 +60,8 @@ public interface RecordInput {
 
   /// Writes records in the format of the input.
   ///
-  /// @param records as [#records()] returns them
+  /// @param records as [#records()] returns them, and `added`, a structure of numbers, booleans and
+  ///   nulls, for [InputColumns#absent()], if there are any
   /// @return what Spark's writer of [#format()] writes
   Dataset<Row> content(Dataset<Row> records);
 
@@ -64,9 +69,12 @@ public interface RecordInput {
   String format();
 
   /// The numbers of files, sent to all executors.
-  static Broadcast<Map<String, Integer>> numbers(SparkSession spark, List<String> files) {
+  ///
+  /// @param first the number of the first file
+  static Broadcast<Map<String, Integer>> numbers(
+      SparkSession spark, List<String> files, int first) {
     Map<String, Integer> numbers = new HashMap<>();
-    files.forEach(file -> numbers.put(file, numbers.size()));
+    files.forEach(file -> numbers.put(file, first + numbers.size()));
     return JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(numbers);
   }
 

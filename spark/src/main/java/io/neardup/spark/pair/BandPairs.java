@@ -23,15 +23,17 @@ import org.jspecify.annotations.Nullable;
 /// @param plan the bands, null for few texts
 /// @param bits of the fingerprints
 /// @param limit up to where texts are near-duplicates
+/// @param onlyReferred whether only pairs of a record of a reference and one of the input count
 /// @param maxPairs maximum of candidates that a task holds of one band, 16 bytes each
-public record BandPairs(@Nullable BandPlan plan, int bits, NearLimit limit, int maxPairs) {
+public record BandPairs(
+    @Nullable BandPlan plan, int bits, NearLimit limit, boolean onlyReferred, int maxPairs) {
 
   private static final int ROWS_A_PARTITION = 500_000;
   private static final int PARTS = 4; // of a band for each task, so that these are equally large
 
   /// The candidates, as in [GroupComparison#SCHEMA].
   ///
-  /// @param rows texts: `fp`, `content`, `first`, `documents`, `bands`
+  /// @param rows texts: `fp`, `content`, `first`, `documents`, `referred`, `bands`
   /// @param count of the rows
   public Dataset<Row> pairs(Dataset<Row> rows, long count, int cores) {
     Verification verification = Objects.requireNonNull(limit.verification());
@@ -62,17 +64,20 @@ public record BandPairs(@Nullable BandPlan plan, int bits, NearLimit limit, int 
         copies
             .mapPartitions(comparison, Encoders.row(BandComparison.SCHEMA))
             .distinct(); // of a pair that several bands have
+    String input = "(documentsA - referredA) * (documentsB - referredB)";
+    String pairs =
+        "documentsA * documentsB - referredA * referredB" + (onlyReferred ? " - " + input : "");
     return found
         .join(side(rows, "A"), col("a").equalTo(col("firstA")))
         .join(side(rows, "B"), col("b").equalTo(col("firstB")))
-        .select(
-            col("a"),
-            col("b"),
-            col("distance"),
-            col("documentsA").multiply(col("documentsB")).as("pairs"));
+        .selectExpr("a", "b", "distance", pairs + " AS pairs")
+        .where(col("pairs").gt(0));
   }
 
   private static Dataset<Row> side(Dataset<Row> rows, String side) {
-    return rows.select(col("first").as("first" + side), col("documents").as("documents" + side));
+    return rows.select(
+        col("first").as("first" + side),
+        col("documents").as("documents" + side),
+        col("referred").as("referred" + side));
   }
 }

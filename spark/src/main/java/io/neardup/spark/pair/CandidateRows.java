@@ -24,7 +24,8 @@ public record CandidateRows(BlockPlan plan, HotGroups hot) implements FlatMapFun
           .add("part", DataTypes.IntegerType, false)
           .add("fp", DataTypes.BinaryType, false)
           .add("first", DataTypes.LongType, false)
-          .add("documents", DataTypes.LongType, false);
+          .add("documents", DataTypes.LongType, false)
+          .add("referred", DataTypes.LongType, false);
 
   /// `part` of a whole group.
   public static final int WHOLE = -1;
@@ -69,6 +70,7 @@ public record CandidateRows(BlockPlan plan, HotGroups hot) implements FlatMapFun
     byte[] fp = row.getAs("fp");
     long first = row.getAs("first");
     long documents = row.getAs("documents");
+    long referred = row.getAs("referred");
     long[] words = FingerprintBytes.words(fp);
     List<Row> copies = new ArrayList<>();
     keys(
@@ -78,13 +80,13 @@ public record CandidateRows(BlockPlan plan, HotGroups hot) implements FlatMapFun
         key -> {
           int chunks = hot.chunksOf(key);
           if (chunks == 1) {
-            copies.add(RowFactory.create(key, WHOLE, fp, first, documents));
+            copies.add(RowFactory.create(key, WHOLE, fp, first, documents, referred));
           } else {
             int chunk = chunk(first, chunks);
             for (int other = 0; other < chunks; other++) {
               if (other != chunk) {
                 int part = Math.min(chunk, other) << Short.SIZE | Math.max(chunk, other);
-                copies.add(RowFactory.create(key, part, fp, first, documents));
+                copies.add(RowFactory.create(key, part, fp, first, documents, referred));
               }
             }
           }

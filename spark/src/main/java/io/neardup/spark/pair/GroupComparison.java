@@ -33,8 +33,11 @@ import org.jspecify.annotations.Nullable;
 /// @param allPairs whether all pairs are reported; otherwise what they connect: rows at distance
 ///   [#CONNECTED] from the first one of each part of the group that pairs connect, and the pair
 ///   with the largest distance of each part
+/// @param onlyReferred whether only pairs of a record of a reference and one of the input count;
+///   otherwise all but those inside the reference
 /// @param maxPairs maximum of pairs of one group in memory, 8 bytes each
-public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, int maxPairs)
+public record GroupComparison(
+    BlockPlan plan, HotGroups hot, boolean allPairs, boolean onlyReferred, int maxPairs)
     implements MapPartitionsFunction<Row, Row> {
 
   /// `a` and `b` are the numbers of the first documents with the two fingerprints, `pairs` is the
@@ -119,7 +122,7 @@ public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, i
           group.first(a),
           group.first(b),
           pair < 0 ? CONNECTED : group.distance(a, b),
-          group.documents(a) * group.documents(b));
+          group.pairs(a, b, onlyReferred));
     }
 
     private void readGroup(Row first) {
@@ -128,7 +131,7 @@ public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, i
       group.clear();
       Row row = first;
       while (row != null && row.getLong(0) == key && row.getInt(1) == part) {
-        group.add(row.getAs(2), row.getLong(3), row.getLong(4));
+        group.add(row.getAs(2), row.getLong(3), row.getLong(4), row.getLong(5));
         row = rows.hasNext() ? rows.next() : null;
       }
       next = row;
@@ -193,12 +196,14 @@ public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, i
       int chunks = hot.chunksOf(key);
       KeyLayout further = GroupKey.isPart(key) ? hot.further(GroupKey.group(key)) : null;
       return (a, b, distance) -> {
+        long pairs = group.pairs(a, b, onlyReferred);
         boolean isReported =
-            !agree(layout, GroupKey.block(key), a, b)
+            pairs > 0
+                && !agree(layout, GroupKey.block(key), a, b)
                 && (further == null || !agree(further, GroupKey.further(key), a, b))
                 && (chunks == 1 || CandidateRows.isReportedBy(part, chunks, chunk(a), chunk(b)));
         if (isReported) {
-          histogram[distance] += group.documents(a) * group.documents(b);
+          histogram[distance] += pairs;
           sink.pair(a, b, distance);
         }
       };

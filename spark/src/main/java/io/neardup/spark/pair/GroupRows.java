@@ -14,6 +14,7 @@ public final class GroupRows {
   private long[] words = new long[1024];
   private long[] firsts = new long[256];
   private long[] documents = new long[256];
+  private long[] referred = new long[256];
   private int size;
 
   public GroupRows(int bits) {
@@ -25,17 +26,23 @@ public final class GroupRows {
     size = 0;
   }
 
-  public void add(byte[] fp, long first, long count) {
+  /// Adds a row.
+  ///
+  /// @param count of its documents
+  /// @param ofReference how many of these are records of the reference
+  public void add(byte[] fp, long first, long count, long ofReference) {
     if (size == firsts.length) {
       firsts = Arrays.copyOf(firsts, size * 2);
       documents = Arrays.copyOf(documents, size * 2);
+      referred = Arrays.copyOf(referred, size * 2);
     }
     if ((size + 1) * wordCount > words.length) {
       words = Arrays.copyOf(words, words.length * 2);
     }
     FingerprintBytes.words(fp, words, size * wordCount);
     firsts[size] = first;
-    documents[size++] = count;
+    documents[size] = count;
+    referred[size++] = ofReference;
   }
 
   public int size() {
@@ -47,9 +54,14 @@ public final class GroupRows {
     return firsts[row];
   }
 
-  /// The number of documents of a row.
-  public long documents(int row) {
-    return documents[row];
+  /// The number of pairs of a document of one row and one of the other, but for those of two
+  /// records of the reference.
+  ///
+  /// @param onlyReferred whether those of two records of the input are left out, too
+  public long pairs(int a, int b, boolean onlyReferred) {
+    long input = (documents[a] - referred[a]) * (documents[b] - referred[b]);
+    long pairs = documents[a] * documents[b] - referred[a] * referred[b];
+    return onlyReferred ? pairs - input : pairs;
   }
 
   /// The distance of two rows.

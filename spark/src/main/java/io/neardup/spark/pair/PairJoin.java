@@ -31,8 +31,9 @@ import org.apache.spark.sql.SparkSession;
 ///
 /// @param plan the blocks
 /// @param maxGroup the largest group that one task compares, in rows
+/// @param onlyReferred whether only pairs of a record of a reference and one of the input count
 /// @param maxPairs maximum of pairs that a task holds of one group, 8 bytes each
-public record PairJoin(BlockPlan plan, int maxGroup, int maxPairs) {
+public record PairJoin(BlockPlan plan, int maxGroup, boolean onlyReferred, int maxPairs) {
 
   private static final int ROWS_A_PARTITION = 500_000;
   private static final int COMPARED_AT_ONCE = 4_000; // rows: below, a scan is one task
@@ -138,7 +139,7 @@ public record PairJoin(BlockPlan plan, int maxGroup, int maxPairs) {
 
   /// The pairs, as in [GroupComparison#SCHEMA].
   ///
-  /// @param rows distinct fingerprints: `fp`, `first`, `documents`
+  /// @param rows distinct fingerprints: `fp`, `first`, `documents`, `referred`
   /// @param allPairs whether all pairs are returned; otherwise what connects the fingerprints that
   ///   they connect
   public Dataset<Row> pairs(Dataset<Row> rows, Sizes sizes, boolean allPairs, int cores) {
@@ -148,12 +149,12 @@ public record PairJoin(BlockPlan plan, int maxGroup, int maxPairs) {
     }
     int partitions =
         (int) Math.min(100_000, Math.max(2L * cores, sizes.copies() / ROWS_A_PARTITION));
-    return rows.select("fp", "first", "documents")
+    return rows.select("fp", "first", "documents", "referred")
         .flatMap(new CandidateRows(plan, sizes.hot()), Encoders.row(CandidateRows.SCHEMA))
         .repartition(partitions, col("key"), col("part"))
         .sortWithinPartitions("key", "part", "first")
         .mapPartitions(
-            new GroupComparison(plan, sizes.hot(), allPairs, maxPairs),
+            new GroupComparison(plan, sizes.hot(), allPairs, onlyReferred, maxPairs),
             Encoders.row(GroupComparison.SCHEMA));
   }
 

@@ -12,7 +12,7 @@ import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusRecords;
 import io.neardup.spark.corpus.JobProfile;
 import io.neardup.spark.corpus.WorkFolder;
-import io.neardup.spark.input.RecordInput;
+import io.neardup.spark.input.CorpusInput;
 import java.io.IOException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -42,7 +42,7 @@ public final class AnchoredCorpus extends CorpusRecords {
   ///
   /// @param maxRejected the most records that may be rejected
   /// @throws io.neardup.spark.input.JobException if there are more
-  public AnchoredCorpus(RecordInput input, WorkFolder folder, JobProfile profile, long maxRejected)
+  public AnchoredCorpus(CorpusInput input, WorkFolder folder, JobProfile profile, long maxRejected)
       throws IOException {
     super(
         input, folder, profile, maxRejected, "anchors of texts", AnchoredCorpus::anchored, RECORDS);

@@ -3,6 +3,7 @@ package io.neardup.spark.passage;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
@@ -10,6 +11,7 @@ import io.neardup.spark.corpus.CorpusRecords;
 import io.neardup.spark.corpus.TextPairs;
 import io.neardup.spark.corpus.WorkFolder;
 import java.io.IOException;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -27,7 +29,8 @@ public final class SharedPassages {
   private final long cut;
   private final long pairs;
 
-  /// Finds the pairs of all records.
+  /// Finds the pairs of all records; with a reference, those of one of its records and one of the
+  /// input.
   ///
   /// @param minWords the smallest number of words of a passage
   /// @param minShare the smallest share of the shorter text
@@ -35,17 +38,27 @@ public final class SharedPassages {
   public SharedPassages(
       AnchoredCorpus corpus, WorkFolder folder, int minWords, double minShare, int maxList)
       throws IOException {
-    this(corpus, corpus.documents(), corpus.anchors(), folder, minWords, minShare, maxList);
+    this(
+        corpus,
+        corpus.documents(),
+        corpus.anchors(),
+        corpus.referred() > 0 ? not(corpus.isInput(col("a"))) : lit(true),
+        folder,
+        minWords,
+        minShare,
+        maxList);
   }
 
   /// Finds the pairs of some records.
   ///
   /// @param records with `number` and `anchors`
   /// @param anchors the number of these
+  /// @param isEarlier which records `a` are compared with later ones of the input
   SharedPassages(
       CorpusRecords corpus,
       Dataset<Row> records,
       long anchors,
+      Column isEarlier,
       WorkFolder folder,
       int minWords,
       double minShare,
@@ -61,6 +74,7 @@ public final class SharedPassages {
                     .repartition(AnchoredCorpus.partitions(records, anchors), col("anchor"))
                     .sortWithinPartitions("anchor", "number")
                     .mapPartitions(new AnchorPairs(maxList), Encoders.row(AnchorPairs.SCHEMA))
+                    .where(col("a").lt(0).or(isEarlier.and(corpus.isInput(col("b")))))
                     .distinct());
     folder.describe("number of candidates");
     Row counts =

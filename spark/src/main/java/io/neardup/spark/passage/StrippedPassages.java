@@ -76,7 +76,14 @@ public final class StrippedPassages {
     folder.describe("number of anchors");
     SharedPassages shared =
         new SharedPassages(
-            corpus, kept, AnchoredCorpus.count(kept), folder, minWords, 0, PassagePairs.MAX_LIST);
+            corpus,
+            kept,
+            AnchoredCorpus.count(kept),
+            lit(true),
+            folder,
+            minWords,
+            0,
+            PassagePairs.MAX_LIST);
     this.cut = shared.cut();
     Dataset<Row> repeats =
         shared

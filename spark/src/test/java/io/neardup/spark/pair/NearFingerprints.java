@@ -29,9 +29,7 @@ public record NearFingerprints(int bits, List<Fingerprint> fingerprints) {
           .add("fp", DataTypes.BinaryType)
           .add("first", DataTypes.LongType)
           .add("documents", DataTypes.LongType)
-          .add(
-              "best",
-              new StructType().add("order", DataTypes.LongType).add("number", DataTypes.LongType));
+          .add("referred", DataTypes.LongType);
 
   /// A pair.
   public record Pair(long a, long b, int distance) implements Comparable<Pair> {
@@ -107,11 +105,7 @@ public record NearFingerprints(int bits, List<Fingerprint> fingerprints) {
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < fingerprints.size(); i++) {
       rows.add(
-          RowFactory.create(
-              FingerprintBytes.of(fingerprints.get(i)),
-              (long) i,
-              documents(i),
-              RowFactory.create(0L, (long) i)));
+          RowFactory.create(FingerprintBytes.of(fingerprints.get(i)), (long) i, documents(i), 0L));
     }
     return LocalSpark.session().createDataFrame(rows, ROWS).repartition(3);
   }

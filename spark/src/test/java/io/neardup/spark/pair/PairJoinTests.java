@@ -26,7 +26,7 @@ class PairJoinTests {
 
   private static List<Row> found(
       NearFingerprints world, BlockPlan plan, int maxGroup, boolean allPairs) {
-    PairJoin join = new PairJoin(plan, maxGroup, 1_000_000);
+    PairJoin join = new PairJoin(plan, maxGroup, false, 1_000_000);
     Dataset<Row> rows = world.rows();
     sizes = join.sizes(rows, world.fingerprints().size(), 2);
     return join.pairs(rows, sizes, allPairs, 2).collectAsList();
@@ -193,7 +193,7 @@ class PairJoinTests {
   @Test
   void refusesMorePairsThanATaskMayHold() {
     NearFingerprints world = NearFingerprints.of(64, 200, 3, 56, 9); // 8 bits left
-    PairJoin join = new PairJoin(new BlockPlan(64, 3, 4, 1.0, 1.0), 10_000, 100);
+    PairJoin join = new PairJoin(new BlockPlan(64, 3, 4, 1.0, 1.0), 10_000, false, 100);
     Dataset<Row> rows = world.rows();
 
     assertThatThrownBy(() -> join.pairs(rows, join.sizes(rows, 200, 2), true, 2).collectAsList())

@@ -1,34 +1,22 @@
-package io.neardup.cli;
+package io.neardup.options;
 
 import static io.neardup.options.PairOptions.require;
 
-import io.neardup.cli.files.AddedColumn;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /// Columns about near-duplicates that are added to the records of the clean file.
-final class AnnotateOptions {
+public final class AnnotateOptions {
 
-  private static final Map<String, AddedColumn.Type> COLUMNS = new LinkedHashMap<>();
+  private static final List<String> COLUMNS =
+      List.of("group", "group_size", "kept", "kind", "similarity", "unique");
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
-
-  static {
-    COLUMNS.put("group", AddedColumn.Type.NUMBER);
-    COLUMNS.put("group_size", AddedColumn.Type.NUMBER);
-    COLUMNS.put("kept", AddedColumn.Type.FLAG);
-    COLUMNS.put("kind", AddedColumn.Type.WORD);
-    COLUMNS.put("similarity", AddedColumn.Type.SHARE);
-    COLUMNS.put("unique", AddedColumn.Type.SHARE);
-  }
 
   @Option(
       names = "--annotate",
@@ -60,14 +48,15 @@ final class AnnotateOptions {
   }
 
   /// Whether records that are near-duplicates of others are written as well.
-  boolean keepsAll() {
+  public boolean keepsAll() {
     return annotate && keep != Keep.kept;
   }
 
-  /// The columns, empty if none are requested.
+  /// The names of the columns group, group_size, kept, kind, similarity and unique, in this order;
+  /// empty if none are requested.
   ///
-  /// @throws ParameterException if the names are not valid
-  List<AddedColumn> columns(CommandSpec command) {
+  /// @throws ParameterException if they are not valid
+  public List<String> names(CommandSpec command) {
     require(
         command,
         annotate || keep == null && names == null,
@@ -79,9 +68,9 @@ final class AnnotateOptions {
       String other = name.substring(equals + 1);
       require(
           command,
-          COLUMNS.containsKey(column) && NAME.matcher(other).matches(),
+          COLUMNS.contains(column) && NAME.matcher(other).matches(),
           "--columns names "
-              + String.join(", ", COLUMNS.keySet())
+              + String.join(", ", COLUMNS)
               + " by letters, digits, _ and -, such as group=cluster; was '"
               + name
               + "'");
@@ -90,22 +79,12 @@ final class AnnotateOptions {
           renamed.put(column, other) == null,
           "--columns gives '" + column + "' two names");
     }
-    List<AddedColumn> columns =
-        COLUMNS.entrySet().stream()
-            .filter(_ -> annotate)
-            .map(column ->
-                new AddedColumn(
-                    renamed.getOrDefault(column.getKey(), column.getKey()), column.getValue()))
-            .toList();
+    List<String> columns =
+        COLUMNS.stream().map(column -> renamed.getOrDefault(column, column)).toList();
     require(
         command,
-        names(columns).size() == columns.size(),
+        columns.stream().distinct().count() == columns.size(),
         "--columns gives two columns the same name");
-    return columns;
-  }
-
-  /// The names of columns.
-  static Set<String> names(List<AddedColumn> columns) {
-    return columns.stream().map(AddedColumn::name).collect(Collectors.toSet());
+    return annotate ? columns : List.of();
   }
 }

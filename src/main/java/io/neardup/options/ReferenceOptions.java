@@ -1,11 +1,11 @@
-package io.neardup.cli;
+package io.neardup.options;
 
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
 /// With what the input is compared.
-final class ReferenceOptions {
+public final class ReferenceOptions {
 
   @Option(
       names = "--against",
@@ -14,9 +14,15 @@ final class ReferenceOptions {
       description =
           "a reference, of any format, which is read and never written: what is near one of its"
               + " records is reported of the input. Ends with the next option")
-  List<String> files = new ArrayList<>();
+  private List<String> files = new ArrayList<>();
 
-  boolean isGiven() {
+  /// The files of the reference, empty without one.
+  public List<String> files() {
+    return files;
+  }
+
+  /// Whether there is a reference.
+  public boolean isGiven() {
     return !files.isEmpty();
   }
 }

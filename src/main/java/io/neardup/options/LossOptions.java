@@ -1,4 +1,4 @@
-package io.neardup.cli;
+package io.neardup.options;
 
 import static io.neardup.options.PairOptions.require;
 
@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /// What may be lost with the records that are dropped.
-final class LossOptions {
+public final class LossOptions {
 
   @Option(
       names = "--max-unique",
@@ -19,7 +19,7 @@ final class LossOptions {
       description =
           "keep a near-duplicate of which more than this share of the features, 0 to 1, is not in"
               + " the kept record")
-  @Nullable Double maxUnique;
+  private @Nullable Double maxUnique;
 
   @Option(
       names = "--variants",
@@ -27,34 +27,32 @@ final class LossOptions {
       description =
           "what to do with near-duplicates that differ in what few records have, such as products"
               + " described by one form: drop (default) or keep")
-  @Nullable Variants variants;
-
-  @Option(
-      names = "--contained",
-      paramLabel = "SHARE",
-      description =
-          "also drop records of whose words at least this share, such as 0.9, is in passages of a"
-              + " longer record")
-  @Nullable Double contained;
+  private @Nullable Variants variants;
 
   /// What to do with variants.
   @SuppressWarnings("JavaCase") // as written in the option
-  enum Variants {
+  private enum Variants {
     drop,
     keep
   }
 
   /// Whether anything is requested here.
-  boolean isRequested() {
-    return maxUnique != null || contained != null || keepsVariants();
+  public boolean isRequested() {
+    return maxUnique != null || keepsVariants();
   }
 
-  /// What may be dropped; variants are not told from copies yet.
-  DropRule rule() {
+  /// What is requested, for messages.
+  public String requested() {
+    return (maxUnique == null ? "" : " --max-unique") + (keepsVariants() ? " --variants" : "");
+  }
+
+  /// What may be dropped; variants are not separated from copies yet.
+  public DropRule rule() {
     return new DropRule(maxUnique == null ? 1 : maxUnique, null, 0, keepsVariants());
   }
 
-  boolean keepsVariants() {
+  /// Whether variants are kept.
+  public boolean keepsVariants() {
     return variants == Variants.keep;
   }
 
@@ -63,16 +61,12 @@ final class LossOptions {
   /// @return up to where records are near-duplicates; all pairs are compared if that decides what
   ///   is kept
   /// @throws ParameterException if a number is out of range, or the features do not decide
-  NearLimit check(CommandSpec command, NearLimit limit, boolean stars) {
+  public NearLimit check(CommandSpec command, NearLimit limit, boolean stars) {
     require(
         command,
         maxUnique == null || maxUnique >= 0 && maxUnique <= 1,
         "--max-unique must be 0 to 1, was " + maxUnique);
-    require(
-        command,
-        contained == null || contained > 0 && contained <= 1,
-        "--contained must be above 0 and at most 1, was " + contained);
-    if (maxUnique == null && !keepsVariants()) {
+    if (!isRequested()) {
       return limit;
     }
     String option = maxUnique == null ? "--variants keep" : "--max-unique";
@@ -83,7 +77,7 @@ final class LossOptions {
           command.commandLine(),
           option
               + " needs a profile such as simhash-256-v1, whose candidates are compared by their"
-              + " features, and neither --no-verify nor --max-distance alone");
+              + " features, and neither --no-verify nor a distance alone");
     }
     return new NearLimit(limit.maxDistance(), verification.ofAll());
   }

@@ -1,0 +1,53 @@
+package io.neardup.spark.input;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
+
+/// The records of a corpus, and those of a reference with which they are compared: these have the
+/// smaller numbers, are kept in any case, and are never written.
+///
+/// @param reference null without one
+public record CorpusInput(RecordInput input, @Nullable RecordInput reference) {
+
+  /// The paths of all files, by their numbers.
+  public List<String> files() {
+    return reference == null
+        ? input.files()
+        : Stream.concat(reference.files().stream(), input.files().stream()).toList();
+  }
+
+  /// What is wrong with a named column of a file, as [RecordInput#wrongColumn].
+  ///
+  /// @param file its number
+  public @Nullable String wrongColumn(int file) throws IOException {
+    int referred = reference == null ? 0 : reference.files().size();
+    return reference != null && file < referred
+        ? reference.wrongColumn(file)
+        : input.wrongColumn(file - referred);
+  }
+
+  /// All texts, as in [RecordInput#TEXTS].
+  public Dataset<Row> texts() {
+    return reference == null ? input.texts() : reference.texts().union(input.texts());
+  }
+
+  /// Whether the record of a number is none of the reference.
+  public Column isInput(Column number) {
+    return reference == null
+        ? lit(true)
+        : number.geq(RecordInput.number(reference.files().size(), 0));
+  }
+
+  /// Whether `number` is that of a record of the input.
+  public Column isInput() {
+    return isInput(col("number"));
+  }
+}
