@@ -77,7 +77,13 @@ public final class Encodings {
       FileFailure.require(
           ofMark(first).filter(mark -> mark.name().startsWith(either)).isPresent(),
           name,
-          "has no byte order mark of %1$s; name the encoding %1$sLE or %1$sBE".formatted(either));
+          "has no byte order mark of "
+              + either
+              + "; name the encoding "
+              + either
+              + "LE or "
+              + either
+              + "BE");
     }
   }
 
