@@ -174,6 +174,7 @@ class CleanPageTests extends PageTest {
     assertThat(group.locator("input[value=ferry-1]")).isChecked();
     audit("groups");
     group.locator("input[value=ferry-2]").check();
+    assertThat(group.locator(".member").first().locator("del")).hasText("Thursday");
     assertThat(download("Download what goes (CSV)"))
         .hasSize(3)
         .anyMatch(line -> line.matches("ferry-1,ferry-2,0\\.9\\d*,9,1,near-duplicate,"))
