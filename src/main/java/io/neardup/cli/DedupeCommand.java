@@ -9,10 +9,8 @@ import io.neardup.cli.corpus.RepeatedPassages;
 import io.neardup.cli.corpus.SurvivorOrder;
 import io.neardup.cli.files.AddedColumn;
 import io.neardup.cli.files.FileFailure;
-import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.OutputFile;
-import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.RowSchema;
 import io.neardup.cli.files.TableWriter;
@@ -30,11 +28,9 @@ import io.neardup.passage.ContainedTexts;
 import io.neardup.passage.PassagePairs;
 import io.neardup.passage.Winnowing;
 import io.neardup.profile.Profile;
-import io.neardup.records.RecordFault;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -253,7 +249,9 @@ final class DedupeCommand extends JoinCommand {
       RowSchema schema = new RowSchema();
       if (clean != null && clean.needsSchema()) {
         records.pass(
-            needsId, (file, batch, first) -> schema(file, batch, first, corpus), schema::add);
+            needsId,
+            (file, batch, first) -> RowSchema.of(file, batch, i -> !corpus.isSkipped(first + i)),
+            schema::add);
       }
       CleanCopy copy;
       try (RecordSink sink = clean == null ? null : clean.open(schema, this::note)) {
@@ -285,14 +283,6 @@ final class DedupeCommand extends JoinCommand {
       return corpus.skipped();
     } catch (IOException e) {
       throw FileFailure.of(output == null ? "output" : output, e);
-    }
-  }
-
-  private static RowSchema schema(InputFile file, RecordBatch batch, int first, Corpus corpus) {
-    try {
-      return RowSchema.of(batch, i -> !corpus.isSkipped(first + i));
-    } catch (RecordFault fault) {
-      throw FileFailure.changed(file.name(), fault);
     }
   }
 
@@ -372,30 +362,17 @@ final class DedupeCommand extends JoinCommand {
                 : "")
             + (skipped == 0 ? "" : ", {skipped} skipped"));
     if (losses != null && NearSet.dropped(groups) > 0) {
-      summarise(losses);
+      facts.say(
+          "features that the kept record lacks: "
+              + JoinReport.unique(losses)
+              + (losses.variants() == 0
+                  ? ""
+                  : "; {variants} are variants, which --variants keep keeps"));
     }
     if (join.spared() > 0) {
       facts.say(
           "{nearAndKept} records are near another one and " + mood + "kept, by" + loss.requested());
     }
-  }
-
-  /// What is lost with the dropped records.
-  private void summarise(Losses losses) {
-    StringBuilder counts = new StringBuilder();
-    losses
-        .distribution()
-        .forEach((bound, records) ->
-            counts.append(
-                bound == 0
-                    ? String.format(Locale.ROOT, "none %,d", records)
-                    : String.format(Locale.ROOT, ", up to %.0f %% %,d", bound * 100, records)));
-    facts.say(
-        "features that the kept record lacks: "
-            + counts
-            + (losses.variants() == 0
-                ? ""
-                : "; {variants} are variants, which --variants keep keeps"));
   }
 
   private void summarise(RepeatedPassages repeated, long emptied) {

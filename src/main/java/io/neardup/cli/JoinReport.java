@@ -10,7 +10,9 @@ import io.neardup.measure.Verification;
 import io.neardup.pairs.bands.Families;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -185,5 +187,16 @@ record JoinReport(Facts facts, CorpusJoin join, List<NearSet> groups, @Nullable 
                         group.diameter,
                         group.kept,
                         String.join(", ", group.members) + (group.size > MEMBERS ? ", …" : ""))));
+  }
+
+  /// The numbers of dropped records by the share of their features that the kept one lacks.
+  static String unique(Losses losses) {
+    return losses.distribution().entrySet().stream()
+        .map(share ->
+            share.getKey() == 0
+                ? String.format(Locale.ROOT, "none %,d", share.getValue())
+                : String.format(
+                    Locale.ROOT, "up to %.0f %% %,d", share.getKey() * 100, share.getValue()))
+        .collect(Collectors.joining(", "));
   }
 }

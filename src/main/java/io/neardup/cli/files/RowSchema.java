@@ -73,16 +73,20 @@ public final class RowSchema {
   /// The columns of some records.
   ///
   /// @param requested the indexes of the records that count
-  /// @throws RecordFault if one cannot be read
-  public static RowSchema of(RecordBatch batch, IntPredicate requested) throws RecordFault {
+  /// @throws FileFailure if one cannot be read any more
+  public static RowSchema of(InputFile file, RecordBatch batch, IntPredicate requested) {
     RowSchema schema = new RowSchema();
-    for (int i = 0; i < batch.size(); i++) {
-      if (requested.test(i)) {
-        ObjectNode row = batch.row(i);
-        row.forEachEntry((name, value) -> schema.add(name, ColumnType.of(value)));
+    try {
+      for (int i = 0; i < batch.size(); i++) {
+        if (requested.test(i)) {
+          ObjectNode row = batch.row(i);
+          row.forEachEntry((name, value) -> schema.add(name, ColumnType.of(value)));
+        }
       }
+      return schema;
+    } catch (RecordFault fault) {
+      throw FileFailure.changed(file.name(), fault);
     }
-    return schema;
   }
 
   /// Adds the columns of further rows.
