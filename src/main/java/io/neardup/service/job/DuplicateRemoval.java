@@ -5,11 +5,9 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.WriteBatch;
-import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.peer.PeerCalls;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
-import io.neardup.store.Document;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.io.BufferedReader;
@@ -22,7 +20,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -111,17 +108,8 @@ record DuplicateRemoval(
   }
 
   private boolean isIntact(Duplicate listed) {
-    if (listed.survivor() == null) {
-      return true;
-    }
-    Optional<Document> survivor;
-    try (BriefMemory memory = new BriefMemory(context)) {
-      survivor =
-          peers.isHere(survivors)
-              ? survivors.find(listed.survivor())
-              : Optional.ofNullable(peers.document(survivors, listed.survivor(), memory).whole());
-    }
-    return survivor.filter(document -> document.tag().equals(listed.survivorTag())).isPresent();
+    String survivor = listed.survivor();
+    return survivor == null || peers.tag(survivors, survivor).equals(listed.survivorTag());
   }
 
   private CompletableFuture<String> write(Removal removal) {

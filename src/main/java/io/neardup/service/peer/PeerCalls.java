@@ -25,6 +25,8 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
 
   public static final String DOCUMENT = "/peers/document";
 
+  public static final String TAG = "/peers/tag";
+
   public record DocumentQuestion(String collection, String id) {}
 
   public boolean isHere(DocumentCollection collection) {
@@ -104,6 +106,22 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
     collections.requireCurrent(collection);
     stop.holdText(collection.documents().contentBytes(id));
     return StoredDocument.here(collection, id);
+  }
+
+  /// The entity tag of a stored document, wherever it is; empty if there is none.
+  ///
+  /// @throws RequestException UNAVAILABLE if it cannot be read
+  public String tag(DocumentCollection collection, String id) {
+    return isHere(collection)
+        ? collection.find(id).map(Document::tag).orElse("")
+        : ask(collection, TAG, new DocumentQuestion(collection.name(), id), String.class);
+  }
+
+  /// Answers another instance.
+  ///
+  /// @return the entity tag, empty if there is no such document
+  public String tag(DocumentQuestion question) {
+    return collections.get(question.collection).find(question.id).map(Document::tag).orElse("");
   }
 
   private static @Nullable Document decoded(byte[] event) {

@@ -21,8 +21,8 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What other instances of a cluster ask, and no client: a document, a batch of copies, and what a
-/// comparison of two collections needs.
+/// What other instances of a cluster ask, and no client: a document or its entity tag, a batch of
+/// copies, and what a comparison of two collections needs.
 @Hidden
 @RestController
 final class PeerController {
@@ -43,6 +43,12 @@ final class PeerController {
       throws IOException, NoResourceFoundException {
     DocumentQuestion question = mapper.readValue(body(request), DocumentQuestion.class);
     response.getOutputStream().write(peers.answer(question));
+  }
+
+  @PostMapping(PeerCalls.TAG)
+  void tag(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, NoResourceFoundException {
+    send(peers.tag(mapper.readValue(body(request), DocumentQuestion.class)), response);
   }
 
   @PostMapping(PeerCopies.COPIES)
