@@ -43,7 +43,7 @@ public record Duplicate(
   static final String CONTAINED = "contained";
 
   /// The kind of all others.
-  static final String COPY = "duplicate";
+  static final String COPY = "copy";
 
   /// A member of a group.
   ///
