@@ -35,7 +35,8 @@ export class Against extends Paged {
     const { job } = this.props;
     return this.attempt("more", async (signal) => {
       const pairs = new Map();
-      for await (const pair of lines("GET", resultsOf(job), { signal })) {
+      for await (const { id, survivor, ...each } of lines("GET", resultsOf(job), { signal })) {
+        const pair = { a: id, b: survivor, ...each }; // with an action, each document has its nearest one
         if (pair.a !== undefined && !(pairs.get(pair.a)?.distance <= pair.distance)) {
           pairs.set(pair.a, pair);
         }
