@@ -107,9 +107,11 @@ final class JoinGroups {
     for (Group group : groups()) {
       Candidate survivor = join.survivor(group);
       if (survivor != null) {
-        requireValues();
         groups.add(new SizedGroup(group, sizeOf(group), survivor, Set.of()));
       }
+    }
+    if (!groups.isEmpty()) {
+      requireValues();
     }
     found.addAll(contained == null ? groups : withContained(groups, contained));
     long number = 1;

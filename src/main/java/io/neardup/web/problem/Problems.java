@@ -137,8 +137,8 @@ public final class Problems {
       case "minShared" -> "a whole number of words, 6 or more";
       case "minDocuments" -> "a whole number, 2 or more";
       case "keep", "collectionSize" -> "a whole number, 1 or more";
-      case "minShare", "minSimilarity" -> "a number from 0 to 1";
-      case "skipContained" -> "a number above 0, at most 1";
+      case "minShare", "minSimilarity", "maxUnique" -> "a number from 0 to 1";
+      case "skipContained", "contained" -> "a number above 0, at most 1";
       case "editRate" -> "a number from 0.01 to 0.5";
       case "duplicatesPerDocument" -> "a number above 0, at most 20000";
       case "weight" -> type == BigDecimal.class ? "a number from 0 to 1000000" : "a number above 0";

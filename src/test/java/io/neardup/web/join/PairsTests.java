@@ -75,6 +75,26 @@ class PairsTests {
     assertThat(json.get("summary")).isEqualTo(summary);
   }
 
+  /// Only one of two groups has the field; one that none has is misspelt.
+  @ParameterizedTest
+  @ValueSource(strings = {"star", "components"})
+  void survivorsAreChosenByFieldsThatSomeGroupsHave(String by) {
+    service.put("/collections/ranked", "{}").require(201);
+    post(
+        "ranked",
+        new StringBuilder()
+            .append(document("a-1", 0x1111_0000L))
+            .append(document("a-2", 0x1111_0001L))
+            .append(document("b-1", 0x2222_0000L).replace("}", ",\"metadata\":{\"rank\":1}}"))
+            .append(document("b-2", 0x2222_0001L).replace("}", ",\"metadata\":{\"rank\":2}}")));
+    String groups = "/groups?collection=ranked&by=" + by + "&survivor=";
+    assertThat(service.get(groups + "rank:max").json().get("groups").valueStream())
+        .extracting(group -> group.get("survivor").asString())
+        .containsExactly("a-1", "b-2");
+    service.get(groups + "rang:max").requireProblem(400, "survivor", "'rang'");
+    service.delete("/collections/ranked").require(204);
+  }
+
   @Test
   void equalDocumentsAreListedOnceAsAGroup() {
     service.put("/collections/equal", "{}").require(201);
