@@ -43,7 +43,8 @@ class IndexLayoutTests {
     "512, 32 tables"
   })
   void createsTheIndexOfAWidth(int bits, String description) {
-    FingerprintIndex index = IndexLayout.DEFAULT.create(bits, 3, String::valueOf);
+    IndexLayout layout = new IndexLayout(IndexLayout.DEFAULT.fingerprints(), 900L << 20);
+    FingerprintIndex index = layout.create(bits, 3, String::valueOf);
     assertThat(index.description()).startsWith(description);
     assertThat(index.fingerprints()).isZero();
   }
