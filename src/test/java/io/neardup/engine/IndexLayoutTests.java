@@ -43,7 +43,7 @@ class IndexLayoutTests {
     "512, 32 tables"
   })
   void createsTheIndexOfAWidth(int bits, String description) {
-    IndexLayout layout = new IndexLayout(IndexLayout.DEFAULT.fingerprints(), 900L << 20);
+    IndexLayout layout = new IndexLayout(10_000_000, bits > Long.SIZE ? null : 900L << 20);
     FingerprintIndex index = layout.create(bits, 3, String::valueOf);
     assertThat(index.description()).startsWith(description);
     assertThat(index.fingerprints()).isZero();

@@ -245,6 +245,6 @@ class FileLayoutTests {
     assertThatThrownBy(() ->
             FileLayout.of(
                 "a.parquet", in, new FileLayout.Requested(null, StandardCharsets.UTF_16LE, null)))
-        .hasMessage("a.parquet: is Parquet, which needs no --encoding");
+        .hasMessage("a.parquet: is parquet, which needs no --encoding");
   }
 }
