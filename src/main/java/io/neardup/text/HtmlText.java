@@ -14,7 +14,7 @@ public final class HtmlText {
   /// without them, suggestions of a field, and what is hidden. Style sheets are not read.
   private static final String NOT_DISPLAYED =
       "script, style, noscript, template, iframe, svg, video, audio, canvas, meter, progress,"
-          + " datalist, [hidden]:not([hidden=until-found])";
+          + " datalist, dialog:not([open]), [hidden]:not([hidden=until-found])";
 
   /// Elements whose text is not part of the content: controls, and parts repeated on every page of
   /// a site.

@@ -227,11 +227,13 @@ class DedupeCommandTests extends FilesTest {
       Files.createSymbolicLink(top.resolve(link), Path.of("../other"));
     }
     Files.createSymbolicLink(top.resolve("loop"), Path.of("../top"));
-    Files.createSymbolicLink(top.resolve("c.jsonl"), Path.of("gone"));
     for (String pattern : List.of("/top/**.jsonl", "/{other,top}/*.jsonl")) {
       assertThat(fingerprinted(pattern)).as(pattern).containsExactlyInAnyOrder("d0", "d1");
     }
     assertThat(fingerprinted("/top/latest/*.jsonl")).containsExactly("d0");
+    Files.createSymbolicLink(top.resolve("c.jsonl"), Path.of("gone"));
+    assertThat(Run.of("fingerprint", folder + "/top/*.jsonl").require(1).err())
+        .contains("c.jsonl: is a link to a file that does not exist");
   }
 
   private List<String> fingerprinted(String pattern) {

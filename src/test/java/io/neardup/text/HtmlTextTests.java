@@ -31,7 +31,7 @@ class HtmlTextTests {
     "<noscript>no</noscript><template>no</template><svg><text>no</text></svg>text, text",
     "<video>no</video><audio>no</audio><canvas>no</canvas>text<meter>no</meter>, text",
     "<progress>no</progress><datalist><option>no</datalist>text<p hidden>no</p>, text",
-    "<p hidden=until-found>text</p>, text",
+    "<p hidden=until-found>text</p><dialog>no</dialog>, text",
     "<nav>menu</nav><header>top</header>text<aside>ad</aside><footer>end</footer>, text",
     "'<iframe src=x>no</iframe><button>no</button>text', text",
     "'', ''"
@@ -84,7 +84,7 @@ class HtmlTextTests {
         "xmp"
       })
   void blocksSeparateWords(String block) {
-    String html = "one<" + block + ">two</" + block + ">three";
+    String html = "one<" + block + " open>two</" + block + ">three";
 
     assertThat(HtmlText.of(html)).isEqualTo("\none two three");
   }

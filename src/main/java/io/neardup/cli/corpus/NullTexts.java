@@ -12,7 +12,8 @@ public enum NullTexts {
   /// Their text is empty: they are near-duplicates of nothing, and kept.
   KEEP,
 
-  /// They are left out, as are those with an empty text.
+  /// They are left out, as are those with a text of white space, and those that are kept but not
+  /// compared.
   DROP;
 
   /// Reads a record.
@@ -24,9 +25,11 @@ public enum NullTexts {
       if (this == KEEP && fault.isOfNull()) {
         return new RecordFields(fault.id(), "");
       }
-      throw fault;
+      throw this == DROP && fault.isOfKept()
+          ? RecordFault.ofNull(fault.getMessage(), fault.id())
+          : fault;
     }
-    if (this == DROP && fields.text().isEmpty()) {
+    if (this == DROP && fields.text().isBlank()) {
       throw RecordFault.ofNull("has an empty text", fields.id());
     }
     return fields;

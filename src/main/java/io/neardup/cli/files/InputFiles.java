@@ -170,8 +170,14 @@ public final class InputFiles implements AutoCloseable {
 
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (attributes.isRegularFile() && matcher.matches(file)) {
-              found.add(file);
+            if (matcher.matches(file)) {
+              FileFailure.require(
+                  !attributes.isSymbolicLink(), // others are followed
+                  file.toString(),
+                  "is a link to a file that does not exist");
+              if (attributes.isRegularFile()) {
+                found.add(file);
+              }
             }
             return FileVisitResult.CONTINUE;
           }

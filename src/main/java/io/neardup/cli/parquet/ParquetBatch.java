@@ -196,11 +196,16 @@ record ParquetBatch(List<Group> rows, long first, ParquetColumns columns) implem
     PrimitiveType type = row.getType().getType(field).asPrimitiveType();
     return switch (type.getPrimitiveTypeName()) {
       case INT32 -> type.stringifier().stringify(row.getInteger(field, i));
-      case INT64 -> type.stringifier().stringify(row.getLong(field, i));
+      case INT64 -> utc(type.stringifier().stringify(row.getLong(field, i)));
       case INT96 -> time(NanoTime.fromBinary(row.getInt96(field, i)));
       case BINARY, FIXED_LEN_BYTE_ARRAY -> bytes(type, row.getBinary(field, i));
       default -> row.getValueToString(field, i);
     };
+  }
+
+  /// A time as of ISO 8601, whose extended form has a colon in the zone.
+  private static String utc(String time) {
+    return time.endsWith("+0000") ? time.substring(0, time.length() - 5) + "Z" : time;
   }
 
   /// A time of the deprecated type INT96, whose zone is not known.

@@ -47,6 +47,7 @@ record Page(
   private static final int MAX_BYTES = 16 << 20;
 
   private static final int MAX_ENCODINGS = 2;
+  private static final int MAX_TAGS = 500_000; // that the tree of a page has in memory
   private static final List<String> HTML = List.of("text/html", "application/xhtml+xml");
 
   /// The page of a record, null if it has none.
@@ -76,10 +77,11 @@ record Page(
             record,
             number,
             http.contentType(),
-            http.headers().all("Content-Encoding").stream()
+            Stream.of("Content-Encoding", "Transfer-Encoding")
+                .flatMap(name -> http.headers().all(name).stream())
                 .flatMap(all -> Stream.of(all.split(",", -1)))
                 .map(encoding -> encoding.strip().toLowerCase(Locale.ROOT))
-                .filter(encoding -> !encoding.isEmpty())
+                .filter(encoding -> !encoding.isEmpty() && !encoding.equals("chunked"))
                 .toList(),
             http.body())
         : null;
@@ -124,7 +126,13 @@ record Page(
       page = checked(decoded(page, encoding));
     }
     String text = PageCharset.decode(page, type.parameters().get("charset"), isHtml(type));
-    return isHtml(type) ? HtmlText.of(text) : text;
+    if (!isHtml(type)) {
+      return text;
+    }
+    if (text.chars().filter(c -> c == '<').limit(MAX_TAGS + 1L).count() > MAX_TAGS) {
+      throw fault("has a page of more than " + MAX_TAGS + " tags");
+    }
+    return HtmlText.of(text);
   }
 
   private byte[] checked(byte[] page) throws RecordFault {

@@ -198,11 +198,12 @@ public final class WarcSink implements RecordSink {
       MessageHeaders headers = record.headers();
       this.number = (int) number;
       this.begin = begin;
-      this.type = headers.first("WARC-Type").orElse("");
-      this.id = headers.first("WARC-Record-ID").orElse("");
+      this.type = headers.first("WARC-Type").orElse("").toLowerCase(Locale.ROOT);
+      this.id = headers.first("WARC-Record-ID").map(Page::plain).orElse("");
       this.links =
           Stream.of("WARC-Concurrent-To", "WARC-Refers-To")
               .flatMap(name -> headers.all(name).stream())
+              .map(Page::plain)
               .toList();
     }
 

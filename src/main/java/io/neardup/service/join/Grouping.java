@@ -34,8 +34,10 @@ public record Grouping(By by, List<SurvivorRule> rules) {
   /// @param row of its fingerprint in the snapshot of the join
   /// @param ordinal of the document
   /// @param createdAt when it was first stored, in milliseconds since 1970
+  /// @param offset of its revision in the log: one bulk write stores many in a millisecond
   /// @param values by the rules
-  public record Candidate(int row, int ordinal, long createdAt, List<SurvivorValue> values) {}
+  public record Candidate(
+      int row, int ordinal, long createdAt, long offset, List<SurvivorValue> values) {}
 
   /// The requested grouping.
   ///
@@ -80,20 +82,20 @@ public record Grouping(By by, List<SurvivorRule> rules) {
           }
           return switch (rule.criterion()) {
             case LONGEST -> SurvivorValue.of(length.applyAsDouble(document));
-            case LAST -> SurvivorValue.of((double) document.updatedAt().toEpochMilli());
+            case LAST -> new SurvivorValue(document.updatedAt().toEpochMilli(), document.offset());
             default -> SurvivorValue.MISSING;
           };
         })
         .toList();
   }
 
-  /// The order of documents, the one to keep first; ties are decided by id.
+  /// The order of documents, the one to keep first; ties are decided by when they were stored.
   Comparator<Candidate> preference() {
     Comparator<Candidate> order = (_, _) -> 0;
     for (int i = 0; i < rules.size(); i++) {
       int rule = i;
       order = order.thenComparing(each -> each.values.get(rule), rules.get(i).order());
     }
-    return order.thenComparingLong(Candidate::createdAt);
+    return order.thenComparingLong(Candidate::createdAt).thenComparingLong(Candidate::offset);
   }
 }

@@ -147,7 +147,7 @@ final class JoinGroups {
 
   private static SizedGroup single(int row, int ordinal) {
     Group group = new Group(row, List.of(row), new Group.Link(row, row, 0));
-    return new SizedGroup(group, 1, new Candidate(row, ordinal, 0, List.of()), Set.of());
+    return new SizedGroup(group, 1, new Candidate(row, ordinal, 0, 0, List.of()), Set.of());
   }
 
   /// Refuses fields that no document has, which are misspelt.
@@ -157,7 +157,10 @@ final class JoinGroups {
       if (field != null && !valued.get(i)) {
         throw RequestException.invalid(
             "survivor",
-            "names the field '" + field + "', of which no document in a group has a value");
+            "names the field '"
+                + field
+                + "', of which no document in a group has a number, a date or, for longest and"
+                + " shortest, a string");
       }
     }
   }
@@ -221,6 +224,7 @@ final class JoinGroups {
         row,
         documents.collection().documents().ordinal(document.id()),
         document.createdAt().toEpochMilli(),
+        document.offset(),
         values);
   }
 

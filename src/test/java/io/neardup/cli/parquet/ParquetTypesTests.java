@@ -158,9 +158,9 @@ class ParquetTypesTests {
     "large, 123456.789, false",
     "day, 1915-03-31, true",
     "local, 1969-12-31T23:59:59.999, true",
-    "exact, 2262-04-11T23:47:16.854775807+0000, true",
-    "millis, 00:00:01.000+0000, true",
-    "nanos, 00:00:00.000000007+0000, true",
+    "exact, 2262-04-11T23:47:16.854775807Z, true",
+    "millis, 00:00:01.000Z, true",
+    "nanos, 00:00:00.000000007Z, true",
     "old, 2024-01-02T03:04:05.678901, true"
   })
   void idsAndConvertedValuesAreEqual(String column, String value, boolean quoted)

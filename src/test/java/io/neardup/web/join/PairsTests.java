@@ -95,6 +95,21 @@ class PairsTests {
     service.delete("/collections/ranked").require(204);
   }
 
+  /// One request stores many documents in a millisecond.
+  @ParameterizedTest
+  @CsvSource({"first, abcdefgh, a", "last, abcdefgh, h", "first, hgfedcba, h", "last, hgfedcba, a"})
+  void survivorsAreChosenByTheOrderOfABulkWrite(String survivor, String ids, String kept) {
+    for (int i = 0; i < 5; i++) {
+      service.put("/collections/bulk", "{}").require(201);
+      StringBuilder lines = new StringBuilder();
+      ids.chars().forEach(id -> lines.append(document(Character.toString(id), 0xABCDL)));
+      post("bulk", lines);
+      String groups = "/groups?collection=bulk&survivor=" + survivor;
+      assertThat(service.get(groups).json().at("/groups/0/survivor").asString()).isEqualTo(kept);
+      service.delete("/collections/bulk").require(204);
+    }
+  }
+
   @Test
   void equalDocumentsAreListedOnceAsAGroup() {
     service.put("/collections/equal", "{}").require(201);
