@@ -195,7 +195,7 @@ record ParquetBatch(List<Group> rows, long first, ParquetColumns columns) implem
   private static String value(Group row, int field, int i) {
     PrimitiveType type = row.getType().getType(field).asPrimitiveType();
     return switch (type.getPrimitiveTypeName()) {
-      case INT32 -> type.stringifier().stringify(row.getInteger(field, i));
+      case INT32 -> utc(type.stringifier().stringify(row.getInteger(field, i)));
       case INT64 -> utc(type.stringifier().stringify(row.getLong(field, i)));
       case INT96 -> time(NanoTime.fromBinary(row.getInt96(field, i)));
       case BINARY, FIXED_LEN_BYTE_ARRAY -> bytes(type, row.getBinary(field, i));
