@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -210,6 +211,7 @@ abstract class JoinCommand extends CorpusCommand {
     for (SurvivorRule rule : rules) {
       if (rule.column() != null) {
         SurvivorOrder.Column column = order.column(rule, corpus.size());
+        AtomicInteger odd = new AtomicInteger();
         boolean[] found = new boolean[1];
         records
             .input(rule.column(), true)
@@ -218,9 +220,10 @@ abstract class JoinCommand extends CorpusCommand {
                 (_, batch, first) -> {
                   for (int i = 0; i < batch.size(); i++) {
                     String value = id(batch, i);
-                    column.set(first + i, value);
-                    if (value != null) {
+                    if (column.set(first + i, value)) {
                       found[0] = true;
+                    } else if (value != null && !value.isBlank()) {
+                      odd.incrementAndGet();
                     }
                   }
                   return true;
@@ -228,7 +231,16 @@ abstract class JoinCommand extends CorpusCommand {
                 _ -> {});
         if (!found[0] && corpus.read() > 0) {
           throw new FileFailure(
-              "no record has a value in column '" + rule.column() + "', named by --survivor");
+              "no record has a "
+                  + (odd.get() == 0 ? "value" : "number or a date")
+                  + " in column '"
+                  + rule.column()
+                  + "', named by --survivor");
+        }
+        if (odd.get() > 0) {
+          note(
+              "%,d values of column '%s' are neither numbers nor dates; their records are the last",
+              odd.get(), rule.column());
         }
       }
     }

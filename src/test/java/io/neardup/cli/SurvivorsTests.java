@@ -191,6 +191,10 @@ class SurvivorsTests extends FilesTest {
     "2024-01-01T00:00:00+0200, 2024-01-01T00:00:00+0000",
     "2024-01-01T00:00:00Z, 2024-01-01 00:00:01",
     "2023-12-31, 2024-01-01T00:00:00.5Z",
+    "2024-05-01 12:00:00+00, 2024-05-01 12:00:01+00",
+    "2024-05-01 12:00 +0200, 2024-05-01 12:00 +01",
+    "'2024-05-01T12:00:00,4', 2024-05-01T12:00:00.5",
+    "2024-05, 2024-05-02",
     "odd, -1"
   })
   void valuesAreNumbersOrDates(String less, String greater) throws IOException {
@@ -198,5 +202,17 @@ class SurvivorsTests extends FilesTest {
     Path in = write("in.jsonl", line.formatted("a", less) + line.formatted("b", greater));
     assertThat(Run.of("dedupe", in, "-q", "-o", "-", "--survivor", "p:max").require(0).out())
         .startsWith("{\"id\": \"b\"");
+  }
+
+  @Test
+  void valuesThatAreNeitherNumbersNorDatesAreCounted() throws IOException {
+    String line = "{\"id\": \"%s\", \"text\": \"" + TEXT + "\", \"p\": \"%s\"}\n";
+    Path in = write("in.jsonl", line.formatted("a", "odd") + line.formatted("b", "2024-W05-1"));
+    assertThat(Run.of("dedupe", in, "--dry-run", "--survivor", "p:max").require(1).err())
+        .contains("no record has a number or a date in column 'p', named by --survivor");
+    Path some = write("some.jsonl", line.formatted("a", "odd") + line.formatted("b", "7"));
+    assertThat(Run.of("dedupe", some, "--dry-run", "--survivor", "p:max").require(0).err())
+        .contains(
+            "1 values of column 'p' are neither numbers nor dates; their records are the last");
   }
 }

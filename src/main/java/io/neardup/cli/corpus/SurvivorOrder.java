@@ -32,12 +32,15 @@ public final class SurvivorOrder {
 
     /// Sets the value of a record. One that is missing, or is neither a number nor a date, is the
     /// last.
-    public void set(int number, @Nullable String text) {
+    ///
+    /// @return whether it has a value by the rule
+    public boolean set(int number, @Nullable String text) {
       SurvivorValue value = rule.value(text);
       values[number] = value.nearest();
       if (value.rest() != 0) {
         rests()[number] = value.rest();
       }
+      return !Double.isNaN(value.nearest());
     }
 
     private SurvivorValue at(int number) {

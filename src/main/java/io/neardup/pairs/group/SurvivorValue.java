@@ -4,10 +4,9 @@ import io.neardup.pairs.group.SurvivorRule.Criterion;
 import io.neardup.text.DecimalNumber;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,12 @@ public record SurvivorValue(double nearest, double rest) {
   /// No value, which is preferred to none.
   public static final SurvivorValue MISSING = new SurvivorValue(Double.NaN, 0);
 
-  private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-");
+  /// As of ISO 8601, with a space in place of T or before the zone, as databases write it.
+  private static final Pattern DATE =
+      Pattern.compile(
+          "(\\d{4}-\\d\\d)(-\\d\\d)?(?:[T ](\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?)"
+              + " ?(?:([Zz])|([+-]\\d\\d)(?::?(\\d\\d))?)?)?");
+
   private static final int EXACT_DIGITS = 15; // decimal ones, which a double always has
   private static final int MAX_EXACT_DIGITS = 1_000; // of more, the double alone is compared
 
@@ -39,7 +43,8 @@ public record SurvivorValue(double nearest, double rest) {
       return of(value.codePointCount(0, value.length()));
     }
     String plain = value.strip();
-    return DATE.matcher(plain).lookingAt() ? of(date(plain)) : number(plain);
+    Matcher date = DATE.matcher(plain);
+    return date.matches() ? of(date(date)) : number(plain);
   }
 
   private static SurvivorValue number(String value) {
@@ -53,18 +58,18 @@ public record SurvivorValue(double nearest, double rest) {
             nearest, new BigDecimal(value).subtract(BigDecimal.valueOf(nearest)).doubleValue());
   }
 
-  /// A date, or a date and time as of ISO 8601, in seconds since 1970; UTC if no zone is given.
-  private static double date(String value) {
-    String time =
-        value.replaceFirst(" (?=\\d)", "T").replaceFirst("(?<=[:.\\d][+-]\\d\\d)(?=\\d\\d$)", ":");
+  /// A month, a date, or a date and time, in seconds since 1970; UTC if no zone is given.
+  private static double date(Matcher date) {
+    String minutes = date.group(6) == null ? "00" : date.group(6);
     try {
-      OffsetDateTime at =
-          time.length() == 10
-              ? LocalDate.parse(time).atStartOfDay().atOffset(ZoneOffset.UTC)
-              : time.matches(".*([Zz]|[+-]\\d\\d:\\d\\d)")
-                  ? OffsetDateTime.parse(time)
-                  : LocalDateTime.parse(time).atOffset(ZoneOffset.UTC);
-      return at.toEpochSecond() + at.getNano() / 1e9;
+      LocalDateTime time =
+          LocalDateTime.parse(
+              date.group(1)
+                  + (date.group(2) == null ? "-01" : date.group(2))
+                  + (date.group(3) == null ? "T00:00" : "T" + date.group(3).replace(',', '.')));
+      ZoneOffset zone =
+          date.group(5) == null ? ZoneOffset.UTC : ZoneOffset.of(date.group(5) + ":" + minutes);
+      return time.toEpochSecond(zone) + time.getNano() / 1e9;
     } catch (DateTimeException e) {
       return Double.NaN;
     }
