@@ -26,7 +26,7 @@ public enum NullTexts {
         return new RecordFields(fault.id(), "");
       }
       throw this == DROP && fault.isOfKept()
-          ? RecordFault.ofNull(fault.getMessage(), fault.id())
+          ? RecordFault.ofNull(String.valueOf(fault.getMessage()), fault.id())
           : fault;
     }
     if (this == DROP && fields.text().isBlank()) {

@@ -4,6 +4,7 @@ import io.neardup.pairs.group.SurvivorRule.Criterion;
 import io.neardup.text.DecimalNumber;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.regex.Matcher;
@@ -69,7 +70,8 @@ public record SurvivorValue(double nearest, double rest) {
                   + (date.group(3) == null ? "T00:00" : "T" + date.group(3).replace(',', '.')));
       ZoneOffset zone =
           date.group(5) == null ? ZoneOffset.UTC : ZoneOffset.of(date.group(5) + ":" + minutes);
-      return time.toEpochSecond(zone) + time.getNano() / 1e9;
+      Instant at = time.toInstant(zone);
+      return at.getEpochSecond() + at.getNano() / 1e9;
     } catch (DateTimeException e) {
       return Double.NaN;
     }
