@@ -42,10 +42,14 @@ class AnnotationTests {
         .filteredOn(line -> line.contains("\"pep-270."))
         .allMatch(line -> line.contains("\"cluster\": 7, \"group_size\": 2, "))
         .satisfiesExactly(
-            line -> assertThat(line).endsWith("\"kept\": true, \"similarity\": 1, \"unique\": 0}"),
             line ->
                 assertThat(line)
-                    .endsWith("\"kept\": false, \"similarity\": 0.9593, \"unique\": 0.0192}"));
+                    .endsWith("\"kept\": true, \"kind\": null, \"similarity\": 1, \"unique\": 0}"),
+            line ->
+                assertThat(line)
+                    .endsWith(
+                        "\"kept\": false, \"kind\": \"copy\", \"similarity\": 0.9593, \"unique\":"
+                            + " 0.0192}"));
     assertThat(lines.stream().map(line -> line.replaceFirst(", \"cluster\".*", "}")))
         .containsExactlyInAnyOrderElementsOf(Files.readAllLines(input));
   }
@@ -73,7 +77,7 @@ class AnnotationTests {
     assertThat(sorted(LocalSpark.session().read().text(folder + "/out/clean")))
         .first()
         .asString()
-        .contains("\"group\": null, \"group_size\": 1, \"kept\": true, \"similarity\": null, \"un");
+        .contains("\"group\": null, \"group_size\": 1, \"kept\": true, \"kind\": null, \"sim");
   }
 
   @Test

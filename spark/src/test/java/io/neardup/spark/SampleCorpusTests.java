@@ -46,8 +46,8 @@ class SampleCorpusTests {
     assertThat(sorted(spark.read().parquet(out + "/dropped").drop("file", "place")))
         .hasSize(19)
         .contains(
-            "pep-270.2|pep-270.1|6|near-duplicate|duplicate|0.9593|0.0192",
-            "pep-306.2|pep-306.1|8|near-duplicate|duplicate|0.9476|0.0056");
+            "pep-270.2|pep-270.1|6|near-duplicate|copy|0.9593|0.0192",
+            "pep-306.2|pep-306.1|8|near-duplicate|copy|0.9476|0.0056");
     assertThat(spark.read().parquet(out + "/kept").count()).isEqualTo(12);
     assertThat(out.resolve("_work")).doesNotExist();
     assertThat(Files.readString(out.resolve("report.json"))).contains("\"groups\" : 12");
