@@ -48,11 +48,14 @@ final class BruteForce {
   static final Shape WIDE = new Shape("simhash-256-v1", 256, 54, 9);
 
   /// A document as the service has stored it.
+  ///
+  /// @param offset of its revision in the log
   record Stored(
       String id,
       Fingerprint fingerprint,
       Instant created,
       Instant updated,
+      long offset,
       JsonNode metadata,
       boolean enabled,
       boolean allowed) {
@@ -120,8 +123,10 @@ final class BruteForce {
 
     /// The document to keep first; features are unknown, since fingerprints were stored.
     Comparator<Stored> preference() {
-      Comparator<Stored> first = Comparator.comparing(Stored::created).thenComparing(Stored::id);
-      Comparator<Stored> last = Comparator.comparing(Stored::updated).reversed();
+      Comparator<Stored> first =
+          Comparator.comparing(Stored::created).thenComparing(Stored::offset);
+      Comparator<Stored> last =
+          Comparator.comparing(Stored::updated).thenComparing(Stored::offset).reversed();
       return switch (rule) {
         case "last" -> last.thenComparing(first);
         case "rank:max" -> byRank(Comparator.reverseOrder()).thenComparing(first);

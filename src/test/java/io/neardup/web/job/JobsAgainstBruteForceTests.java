@@ -9,6 +9,7 @@ import static io.neardup.web.job.BruteForce.joined;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Eventually;
+import io.neardup.RunningService.Answer;
 import io.neardup.Seeds;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.web.job.BruteForce.Request;
@@ -136,11 +137,21 @@ class JobsAgainstBruteForceTests extends JobTest {
               Fingerprint.parse(hex, 4 * hex.length()),
               Instant.parse(each.get("createdAt").asString()),
               Instant.parse(each.get("updatedAt").asString()),
+              offset(collection, each.get("id").asString()),
               each.get("metadata"),
               each.path("enabled").asBoolean(true),
               each.path("allowed").asBoolean(false));
         })
         .toList();
+  }
+
+  /// The entity tag begins with the position: a partition, and the offset.
+  private static long offset(String collection, String id) {
+    String target = "/documents/" + id + "?collection=" + collection;
+    Answer document = service.get(target);
+    return document.status() == 404 // it has expired meanwhile
+        ? 0
+        : Long.parseLong(document.require(200).header("ETag").split("-")[1]);
   }
 
   /// What a comparison looks up in what, and the pairs that it finds.
