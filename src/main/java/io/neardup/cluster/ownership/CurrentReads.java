@@ -12,8 +12,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.KafkaException;
@@ -26,14 +24,9 @@ final class CurrentReads implements AutoCloseable {
   /// while it assigns partitions, which may take seconds.
   private static final long OWNER_NANOS = Duration.ofMillis(100).toNanos();
 
-  /// How long the log of a partition is read before another one has its turn: a new replica may
-  /// have much to read.
-  private static final long TURN_NANOS = Duration.ofMillis(200).toNanos();
-
   private final PartitionRole[] roles;
   private final LogWriter writer;
   private final TopicReader tailReader;
-  private final Lock tailTurns = new ReentrantLock(true);
   private final List<SharedEnds> ends;
   private volatile IntToLongFunction ownerPositions = _ -> NO_POSITION;
 
@@ -106,23 +99,17 @@ final class CurrentReads implements AutoCloseable {
   /// Applies the log of a partition up to an offset.
   ///
   /// @return whether it is applied that far in time
-  private boolean apply(PartitionRole role, long offset, long end) throws InterruptedException {
+  private boolean apply(PartitionRole role, long offset, long end) {
     PartitionReplica replica = role.replica();
     if (role.owner() != null
         && replica.await(offset, Math.min(end - System.nanoTime(), OWNER_NANOS))) {
       return true;
     }
-    boolean isRead = true;
-    while (isRead
-        && isBehind(role, offset)
-        && System.nanoTime() < end
-        && tailTurns.tryLock(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-      try {
-        isRead =
-            !isBehind(role, offset)
-                || readTail(replica, offset, Math.min(end, System.nanoTime() + TURN_NANOS));
-      } finally {
-        tailTurns.unlock();
+    if (isBehind(role, offset)) {
+      synchronized (tailReader) {
+        if (isBehind(role, offset)) {
+          readTail(replica, offset, end);
+        }
       }
     }
     return role.isHosted() && replica.await(offset, end - System.nanoTime());
@@ -135,9 +122,7 @@ final class CurrentReads implements AutoCloseable {
   /// Reads the end of a partition for a lookup that needs it now. Kafka Streams lets a standby read
   /// only what its owner has committed; when the owner has failed, that ends up to a commit
   /// interval before the end of the log. An owner reads nothing while partitions are assigned.
-  ///
-  /// @return false if it cannot be read
-  private boolean readTail(PartitionReplica replica, long offset, long endNanos) {
+  private void readTail(PartitionReplica replica, long offset, long endNanos) {
     int partition = replica.partition();
     long[] applied = new long[partition + 1];
     long[] to = new long[partition + 1];
@@ -155,9 +140,8 @@ final class CurrentReads implements AutoCloseable {
             applied[partition] = next[partition];
             return System.nanoTime() < endNanos && replica.applied() < offset;
           });
-      return true;
     } catch (KafkaException | IllegalStateException e) {
-      return false;
+      // The lookup is refused.
     }
   }
 
