@@ -37,7 +37,7 @@ public interface Routing {
     return true;
   }
 
-  /// Is told that an instance did not accept a request.
+  /// Called when an instance did not accept a request.
   ///
   /// @param refused whether it has said so; otherwise it was not reached, or was silent
   default void unaccepted(Route.Elsewhere route, boolean refused) {}
