@@ -131,7 +131,7 @@ final class CleanCopy {
     }
   }
 
-  /// Is called after the last record.
+  /// Called after the last record.
   void finish() throws IOException {
     if (sink != null) {
       sink.finish();

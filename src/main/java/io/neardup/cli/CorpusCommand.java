@@ -129,7 +129,7 @@ abstract class CorpusCommand implements Callable<Integer> {
     }
   }
 
-  /// Is called when the outputs are complete, and in any case at the end.
+  /// Called when the outputs are complete, and in any case at the end.
   void ended(boolean complete) {}
 
   /// An output of this command, which appears when the command has succeeded.

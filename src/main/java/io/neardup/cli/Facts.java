@@ -16,10 +16,10 @@ final class Facts {
 
   private final Map<String, Object> values = new LinkedHashMap<>();
   private final List<String> sentences = new ArrayList<>();
-  private final List<Step> steps = new ArrayList<>();
+  private final List<TimedStep> steps = new ArrayList<>();
 
   /// A step of the run.
-  record Step(String step, double seconds) {}
+  record TimedStep(String step, double seconds) {}
 
   /// Adds or replaces a value.
   Facts put(String name, Object value) {
@@ -29,10 +29,11 @@ final class Facts {
 
   /// Adds a sentence to the summary.
   ///
-  /// @param sentence with values by their names, such as `{records} records`
+  /// @param sentence with values by their names, such as `{records} records`; other names remain
   void say(String sentence) {
     sentences.add(
-        NAME.matcher(sentence).replaceAll(name -> shown(values.getOrDefault(name.group(1), ""))));
+        NAME.matcher(sentence)
+            .replaceAll(name -> shown(values.getOrDefault(name.group(1), name.group()))));
   }
 
   private static String shown(Object value) {
@@ -45,11 +46,11 @@ final class Facts {
 
   /// Adds a step that has ended.
   void took(String step, double seconds) {
-    steps.add(new Step(step, seconds));
+    steps.add(new TimedStep(step, seconds));
   }
 
   /// The steps, in order.
-  List<Step> steps() {
+  List<TimedStep> steps() {
     return steps;
   }
 

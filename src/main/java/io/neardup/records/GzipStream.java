@@ -20,7 +20,7 @@ public final class GzipStream extends InputStream {
   /// Receives what follows the last member and is not gzip.
   @FunctionalInterface
   public interface TrailingBytes {
-    /// Is called once, at the end.
+    /// Called once, at the end.
     ///
     /// @param position of the first of them in the compressed stream, from 0
     /// @param count of bytes
@@ -30,7 +30,7 @@ public final class GzipStream extends InputStream {
   /// Receives where members begin and end.
   @FunctionalInterface
   public interface MemberReader {
-    /// Is called at each begin and each end.
+    /// Called at each begin and each end.
     ///
     /// @param position in the compressed stream, from 0
     /// @param decompressed the number of bytes before it in the decompressed one

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 public final class RecordFault extends Exception {
 
   private final int column;
-  private final Kind kind;
+  private final FaultKind kind;
   private final @Nullable String id;
 
-  private enum Kind {
+  private enum FaultKind {
     UNREADABLE,
     NULL,
     KEPT
@@ -20,10 +20,10 @@ public final class RecordFault extends Exception {
   /// @param column of the fault in its line, from 1; 0 if it is not known
   /// @param message the cause, without the place
   public RecordFault(int column, String message) {
-    this(column, message, Kind.UNREADABLE, null);
+    this(column, message, FaultKind.UNREADABLE, null);
   }
 
-  private RecordFault(int column, String message, Kind kind, @Nullable String id) {
+  private RecordFault(int column, String message, FaultKind kind, @Nullable String id) {
     super(message, null, false, false);
     this.column = column;
     this.kind = kind;
@@ -34,14 +34,14 @@ public final class RecordFault extends Exception {
   ///
   /// @param id of the record, null if it has none
   public static RecordFault ofNull(String message, @Nullable String id) {
-    return new RecordFault(0, message, Kind.NULL, id);
+    return new RecordFault(0, message, FaultKind.NULL, id);
   }
 
   /// A record whose text cannot be compared, and which is kept as it is.
   ///
   /// @param id of the record, null if it has none
   public static RecordFault ofKept(String message, @Nullable String id) {
-    return new RecordFault(0, message, Kind.KEPT, id);
+    return new RecordFault(0, message, FaultKind.KEPT, id);
   }
 
   /// The column of the fault in its line, from 1; 0 if it is not known.
@@ -51,12 +51,12 @@ public final class RecordFault extends Exception {
 
   /// Whether nothing is wrong but that the text is null or missing.
   public boolean isOfNull() {
-    return kind == Kind.NULL;
+    return kind == FaultKind.NULL;
   }
 
   /// Whether the record is kept, and not compared.
   public boolean isOfKept() {
-    return kind == Kind.KEPT;
+    return kind == FaultKind.KEPT;
   }
 
   /// The id of a record whose text alone cannot be read; null without one.

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// Receives records of sources of the same format.
 public interface RecordSink extends AutoCloseable {
 
-  /// Is called before the records of a source.
+  /// Called before the records of a source.
   ///
   /// @param name of its file
   /// @throws FileFailure if its columns differ from those of the sources before
@@ -20,10 +20,10 @@ public interface RecordSink extends AutoCloseable {
   void write(RecordBatch batch, int index, @Nullable String text, List<@Nullable Object> added)
       throws IOException;
 
-  /// Is called for a record that is left out.
+  /// Called for a record that is left out.
   default void leaveOut(RecordBatch batch, int index) {}
 
-  /// Is called after the last record.
+  /// Called after the last record.
   default void finish() throws IOException {}
 
   @Override

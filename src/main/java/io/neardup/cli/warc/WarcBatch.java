@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// Some pages of a WARC file.
 ///
 /// @param id the column of ids, null for none
-record WarcBatch(InputFile file, List<Page> pages, @Nullable String id) implements RecordBatch {
+record WarcBatch(InputFile file, List<WebPage> pages, @Nullable String id) implements RecordBatch {
 
   static final String TEXT = "text";
   static final List<String> COLUMNS = List.of("id", "url", "date", TEXT);
@@ -34,7 +34,7 @@ record WarcBatch(InputFile file, List<Page> pages, @Nullable String id) implemen
 
   @Override
   public @Nullable String id(int index) throws RecordFault {
-    Page page = pages.get(index);
+    WebPage page = pages.get(index);
     return switch (id) {
       case "id" -> page.id();
       case "url" -> page.url();
@@ -46,7 +46,7 @@ record WarcBatch(InputFile file, List<Page> pages, @Nullable String id) implemen
 
   @Override
   public ObjectNode row(int index) {
-    Page page = pages.get(index);
+    WebPage page = pages.get(index);
     String text;
     try {
       text = page.text();

@@ -199,11 +199,11 @@ public final class WarcSink implements RecordSink {
       this.number = (int) number;
       this.begin = begin;
       this.type = headers.first("WARC-Type").orElse("").toLowerCase(Locale.ROOT);
-      this.id = headers.first("WARC-Record-ID").map(Page::plain).orElse("");
+      this.id = headers.first("WARC-Record-ID").map(WebPage::plain).orElse("");
       this.links =
           Stream.of("WARC-Concurrent-To", "WARC-Refers-To")
               .flatMap(name -> headers.all(name).stream())
-              .map(Page::plain)
+              .map(WebPage::plain)
               .toList();
     }
 

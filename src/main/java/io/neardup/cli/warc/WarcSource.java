@@ -70,14 +70,14 @@ public final class WarcSource implements RecordSource {
 
   @Override
   public @Nullable RecordBatch next() {
-    List<Page> pages = new ArrayList<>();
+    List<WebPage> pages = new ArrayList<>();
     long bytes = 0;
     while (pages.size() < BATCH && bytes < BATCH_BYTES) {
       WarcRecord record = records.next();
       if (record == null) {
         break;
       }
-      Page page = Page.of(record, records.number());
+      WebPage page = WebPage.of(record, records.number());
       if (page != null) {
         pages.add(page);
         bytes += page.payload().length;

@@ -60,7 +60,12 @@ public sealed interface JobRequest {
     return switch (this) {
       case CleanUpJobRequest request -> Boolean.FALSE.equals(request.dryRun());
       case ApplyJobRequest _, CopyJobRequest _, UndoJobRequest _ -> true;
-      case ClientJobRequest _ -> false;
+      case PairsJobRequest _,
+          GroupsJobRequest _,
+          EvaluateJobRequest _,
+          PassagesJobRequest _,
+          BoilerplateJobRequest _ ->
+          false;
     };
   }
 
@@ -70,7 +75,14 @@ public sealed interface JobRequest {
       case CompareJobRequest request -> Stream.ofNullable(request.with);
       case CopyJobRequest request -> Stream.ofNullable(request.to);
       case ApplyJobRequest request -> Stream.ofNullable(request.with);
-      case ClientJobRequest _ -> Stream.empty();
+      case PairsJobRequest _,
+          GroupsJobRequest _,
+          DedupeJobRequest _,
+          EvaluateJobRequest _,
+          PassagesJobRequest _,
+          BoilerplateJobRequest _,
+          UndoJobRequest _ ->
+          Stream.empty();
     };
   }
 

@@ -193,7 +193,7 @@ public final class CorpusDocuments extends CorpusRecords {
     }
   }
 
-  /// The rank of a document, the smallest one is preferred: those of the reference before all
+  /// The rank of a document, the smallest one is preferred: documents of the reference before all
   /// others. With the `number` of the document, so that any two are different.
   private static Column rank(List<SurvivorRule> rules, Column isInput) {
     boolean isLast = !rules.isEmpty() && rules.getLast().criterion() == Criterion.LAST;
@@ -239,9 +239,9 @@ public final class CorpusDocuments extends CorpusRecords {
   }
 
   /// The number of pairs of documents that are one row, so near-duplicates without a comparison,
-  /// but for those of two records of the reference.
+  /// without pairs of two records of the reference.
   ///
-  /// @param onlyReferred whether those of two records of the input are left out, too
+  /// @param onlyReferred whether pairs of two records of the input are left out, too
   public long equalPairs(boolean onlyReferred) {
     String counted =
         onlyReferred

@@ -155,7 +155,7 @@ public class CorpusRecords {
         + fault.getAs("fault");
   }
 
-  /// The records, as they were made, with those of the reference.
+  /// The records as they were made, and the reference.
   public final Dataset<Row> documents() {
     return documents;
   }
@@ -182,8 +182,8 @@ public class CorpusRecords {
     return input.texts().where(col("fault").isNull().and(isRead)).select("number", "text");
   }
 
-  /// The texts of all records but some, with those of the reference, as in [RecordInput#TEXTS],
-  /// without those that were rejected.
+  /// The texts of all records but some, and of the reference, as in [RecordInput#TEXTS], without
+  /// those that were rejected.
   ///
   /// @param numbers `number`
   /// @param size how many these are

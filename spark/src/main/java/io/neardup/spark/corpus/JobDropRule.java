@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What executors need of a [DropRule].
 ///
-/// @param counted in how many records each feature occurs, of one in `step`; null if variants are
-///   not separated from copies
+/// @param counted in how many records each feature occurs, among every `step`th record; null if
+///   variants are not separated from copies
 /// @param minSimilarity below which near-duplicates are variants
 public record JobDropRule(
     double maxUnique,

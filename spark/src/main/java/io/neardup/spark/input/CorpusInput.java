@@ -11,8 +11,8 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
 
-/// The records of a corpus, and those of a reference with which they are compared: these have the
-/// smaller numbers, are kept in any case, and are never written.
+/// The records of a corpus, and of a reference with which they are compared: these have the smaller
+/// numbers, are kept in any case, and are never written.
 ///
 /// @param reference null without one
 public record CorpusInput(RecordInput input, @Nullable RecordInput reference) {

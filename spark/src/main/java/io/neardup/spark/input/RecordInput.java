@@ -27,8 +27,8 @@ public interface RecordInput {
   int MAX_FILES = 1 << Long.SIZE - 1 - PLACE_BITS;
 
   /// What [#texts()] returns. `fault` says why a record cannot be used, null if it can; `id` is
-  /// null then if it could not be read. `values` are those of [InputColumns#values()], null if they
-  /// are missing.
+  /// null then if it could not be read. `values` has the columns of [InputColumns#values()], null
+  /// if they are missing.
   StructType TEXTS =
       new StructType()
           .add("number", DataTypes.LongType, false)

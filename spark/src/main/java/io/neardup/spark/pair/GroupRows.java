@@ -57,7 +57,7 @@ public final class GroupRows {
   /// The number of pairs of a document of one row and one of the other, but for those of two
   /// records of the reference.
   ///
-  /// @param onlyReferred whether those of two records of the input are left out, too
+  /// @param onlyReferred whether pairs of two records of the input are left out, too
   public long pairs(int a, int b, boolean onlyReferred) {
     long input = (documents[a] - referred[a]) * (documents[b] - referred[b]);
     long pairs = documents[a] * documents[b] - referred[a] * referred[b];

@@ -34,7 +34,7 @@ import org.netpreserve.jwarc.WarcResponse;
 /// @param encodings by which the payload is compressed, the last one last
 /// @param payload without the chunks of HTTP; more than [#MAX_BYTES] of a page that is not compared
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-record Page(
+record WebPage(
     long number,
     @Nullable String id,
     @Nullable String url,
@@ -51,7 +51,7 @@ record Page(
   private static final List<String> HTML = List.of("text/html", "application/xhtml+xml");
 
   /// The page of a record, null if it has none.
-  static @Nullable Page of(WarcRecord record, long number) {
+  static @Nullable WebPage of(WarcRecord record, long number) {
     if (record.headers().first("WARC-Segment-Number").isPresent()) {
       return null;
     }
@@ -70,7 +70,7 @@ record Page(
     }
   }
 
-  private static @Nullable Page of(WarcResponse record, HttpResponse http, long number)
+  private static @Nullable WebPage of(WarcResponse record, HttpResponse http, long number)
       throws IOException {
     return http.status() / 100 == 2 && isHtml(http.contentType())
         ? page(
@@ -87,14 +87,14 @@ record Page(
         : null;
   }
 
-  private static Page page(
+  private static WebPage page(
       WarcRecord record, long number, MediaType type, List<String> encodings, MessageBody body)
       throws IOException {
     MessageHeaders headers = record.headers();
-    return new Page(
+    return new WebPage(
         number,
-        headers.first("WARC-Record-ID").map(Page::plain).orElse(null),
-        headers.first("WARC-Target-URI").map(Page::plain).orElse(null),
+        headers.first("WARC-Record-ID").map(WebPage::plain).orElse(null),
+        headers.first("WARC-Target-URI").map(WebPage::plain).orElse(null),
         headers.first("WARC-Date").orElse(null),
         type,
         encodings,
