@@ -25,19 +25,21 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// ```
 /// mvn -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.CorpusFile \
-///   -Dbench="/var/tmp/docs.jsonl 1000000 texts.jsonl more.jsonl.gz"
+///   -Dbench="/var/tmp/docs.jsonl 1000000 400 texts.jsonl more.jsonl.gz"
 /// ```
 ///
-/// Arguments: the output; the number of texts; files of JSON lines with `kind` and `text`. The same
-/// arguments write the same file, and a larger number begins with the same lines.
+/// Arguments: the output; the number of texts; the characters of a part, such as 120 for a
+/// sentence; files of JSON lines with `kind` and `text`. The same arguments write the same file,
+/// and a larger number begins with the same lines. Large parts are near-duplicates of each other in
+/// the more texts the more there are.
 final class CorpusFile {
 
   private static final int BYTES = 1_000;
-  private static final int PART_CHARACTERS = 400;
   private static final int LEAST_CHARACTERS = 10_000; // of a kind, or it is left out
   private static final int BLOCK = 2_000;
 
   private final List<Kind> kinds = new ArrayList<>();
+  private final int partCharacters;
   private final long bytes;
 
   /// Texts of one kind, joined.
@@ -47,7 +49,8 @@ final class CorpusFile {
 
   private record Part(String kind, String text) {}
 
-  private CorpusFile(Map<String, StringBuilder> texts) {
+  private CorpusFile(Map<String, StringBuilder> texts, int partCharacters) {
+    this.partCharacters = partCharacters;
     long sum = 0;
     for (var kind : texts.entrySet()) {
       String joined = kind.getValue().toString();
@@ -63,7 +66,7 @@ final class CorpusFile {
   public static void main(String[] arguments) throws IOException {
     JsonMapper json = new JsonMapper();
     Map<String, StringBuilder> texts = new TreeMap<>();
-    for (int i = 2; i < arguments.length; i++) {
+    for (int i = 3; i < arguments.length; i++) {
       try (BufferedReader lines = open(Path.of(arguments[i]))) {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
           JsonNode document = json.readTree(line);
@@ -74,7 +77,7 @@ final class CorpusFile {
         }
       }
     }
-    CorpusFile corpus = new CorpusFile(texts);
+    CorpusFile corpus = new CorpusFile(texts, Integer.parseInt(arguments[2]));
     int count = Integer.parseInt(arguments[1]);
     try (BufferedWriter out = Files.newBufferedWriter(Path.of(arguments[0]))) {
       for (int from = 0; from < count; from += BLOCK) {
@@ -129,12 +132,12 @@ final class CorpusFile {
     return kinds.stream().filter(kind -> at < kind.end).findFirst().orElseThrow();
   }
 
-  private static String text(Kind kind, SplittableRandom random) {
+  private String text(Kind kind, SplittableRandom random) {
     StringBuilder text = new StringBuilder();
     int excess;
     do {
-      int from = wordFrom(kind.text, random.nextInt(kind.text.length() - 2 * PART_CHARACTERS));
-      text.append(kind.text, from, wordFrom(kind.text, from + PART_CHARACTERS)).append('\n');
+      int from = wordFrom(kind.text, random.nextInt(kind.text.length() - 2 * partCharacters));
+      text.append(kind.text, from, wordFrom(kind.text, from + partCharacters)).append('\n');
       excess = Texts.utf8Length(text.toString()) - BYTES;
     } while (excess < 0);
     while (excess > 0) { // a character has up to 4 bytes

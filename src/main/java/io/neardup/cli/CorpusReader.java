@@ -62,7 +62,7 @@ record CorpusReader(
   /// Reads the texts of records again, within the progress of another step.
   ///
   /// @param value what is made of each text, on several threads
-  private <T> RecordPass<T> texts(Function<String, T> value) {
+  <T> RecordPass<T> texts(Function<String, T> value) {
     NullTexts nulls = command.input.nulls();
     return (records, reader) ->
         passAll(

@@ -5,6 +5,7 @@ import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.JoinCoverage;
 import io.neardup.cli.corpus.Losses;
 import io.neardup.cli.corpus.NearSet;
+import io.neardup.cli.corpus.StoredComparison;
 import io.neardup.cli.corpus.StoredCorpus;
 import io.neardup.cli.corpus.SurvivorOrder;
 import io.neardup.cli.files.FileFailure;
@@ -155,8 +156,9 @@ abstract class JoinCommand extends CorpusCommand {
     try (ProgressLine _ = progress("comparing", bands::progress)) {
       stored.join().join(bands, records.pool());
     }
-    try (ProgressLine _ = progress("comparing features", stored::comparedShare)) {
-      stored.verify(records.vectors());
+    StoredComparison features = stored.comparison();
+    try (ProgressLine _ = progress("comparing features", features::progress)) {
+      features.verify(records.texts(text -> text), records.vectors(), records.pool());
     }
     return new CorpusJoin(stored, limit, near.maxPairs(), records.pool());
   }

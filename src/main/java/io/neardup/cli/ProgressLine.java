@@ -60,7 +60,10 @@ final class ProgressLine implements AutoCloseable {
               .build();
       Future<?> _ =
           timer.scheduleAtFixedRate(
-              () -> shown.stepTo(Math.round(Math.max(0, share.getAsDouble()) * STEPS)),
+              () -> {
+                double done = share.getAsDouble();
+                shown.stepTo(done < 0 ? shown.getCurrent() : Math.round(done * STEPS));
+              },
               BAR_MILLIS,
               BAR_MILLIS,
               TimeUnit.MILLISECONDS);

@@ -28,7 +28,8 @@ final class WorkOptions {
   private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmgt]?)b?");
   private static final String UNITS = "kmgt";
   private static final int LEAST_SHARE = 100; // of memory: smaller files are not larger than it
-  private static final int RECORD_BYTES = 190; // in memory, beside bands: fingerprint, id, pairs
+  private static final int RECORD_BYTES = 260; // in memory, beside bands: fingerprint, id, pairs
+  private static final int FIXED_BYTES = 40 << 20; // of the program, and of texts being read
   private static final int ID_BYTES = 40;
 
   @Option(
@@ -122,7 +123,7 @@ final class WorkOptions {
       return null;
     }
     long count = records.getAsLong();
-    if (folder == null && count * (RECORD_BYTES + 4L * plan.bands()) <= most) {
+    if (folder == null && FIXED_BYTES + count * (RECORD_BYTES + 4L * plan.bands()) <= most) {
       return null;
     }
     opened = WorkFolder.open(path(), request, resumes, limit);

@@ -58,6 +58,7 @@ public final class CorpusJoin {
   private final JoinRun run = new JoinRun();
   private final AtomicLongArray distances;
   private long refused;
+  private volatile boolean allFound;
   private DropRule rule = DropRule.ALL;
   private int spared;
   private boolean onlyReferred; // pairs of a record of the reference and one of the input
@@ -168,9 +169,10 @@ public final class CorpusJoin {
     return stored == null ? rows.divided().distinct().size() : stored.join().fingerprints();
   }
 
-  /// The share of the work that is done, 0.0 to 1.0.
+  /// The share of the work that is done, 0.0 to 1.0; -1 once all pairs are found and their features
+  /// are compared, which is not known.
   public double progress() {
-    return run.progress();
+    return allFound ? -1 : run.progress();
   }
 
   /// The number of pairs of records by distance, once the join is done. Pairs of all records with
@@ -200,6 +202,7 @@ public final class CorpusJoin {
         };
     boolean complete = true;
     if (stored != null) {
+      allFound = true;
       stored.clear(pair -> passRecords(PairRounds.earlier(pair), PairRounds.later(pair), sink));
     } else if (bands != null) {
       complete = bands.join(found, run, pool);
@@ -217,9 +220,10 @@ public final class CorpusJoin {
       throw new FileFailure(
           "there are more than "
               + maxPairs
-              + " candidates to be verified, the maximum in memory; raise --max-pairs, or use"
-              + " --no-verify to decide by distance");
+              + " candidates to be verified, the maximum in memory; raise --max-pairs, use --work"
+              + " DIR for a join in files, or --no-verify to decide by distance");
     }
+    allFound = true;
     Verification verification = limit.verification();
     if (verification != null && !run.isCancelled()) {
       verify(verification, sink);

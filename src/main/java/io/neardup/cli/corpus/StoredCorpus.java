@@ -3,9 +3,7 @@ package io.neardup.cli.corpus;
 import io.neardup.cli.corpus.Corpus.TextSketch;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
-import io.neardup.measure.WeightedJaccard;
 import io.neardup.pairs.PairRounds;
-import io.neardup.pairs.RecordPass;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.StoredBandJoin;
 import io.neardup.pairs.bands.StoredBands;
@@ -15,7 +13,6 @@ import io.neardup.pairs.disk.SortedRuns;
 import io.neardup.pairs.disk.WorkFolder;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
-import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import java.util.BitSet;
 import java.util.Objects;
@@ -29,22 +26,14 @@ import org.jspecify.annotations.Nullable;
 /// end. One writer.
 public final class StoredCorpus {
 
-  /* Files beside those of StoredBands and StoredBandJoin:
+  /* A file beside those of StoredBands, StoredBandJoin and StoredComparison:
 
-  ids        length 4, and 2 bytes for each char
-  near-0     of each round of comparisons: pair 8, similarity 8, ascending; without those refused */
+  ids        strings */
 
   private static final String IDS = "ids";
-  private static final String NEAR = "near-";
-  private static final String COMPARED_TO =
-      "compared.to"; // earlier records of pairs before are done
-  private static final String ROUNDS = "rounds";
   private static final String WITHOUT_TEXT = "without.text";
   private static final String NOT_COMPARED = "not.compared";
-  private static final String COMPARED = "compared";
-  private static final String REFUSED = "refused";
   private static final int MEMORY_SHARE = 6; // of keys, rows and candidates of a band, each
-  private static final int FEATURE_SHARE = 3;
 
   private final WorkFolder work;
   private final Profile profile;
@@ -58,7 +47,6 @@ public final class StoredCorpus {
   private @Nullable RecordWriter ids;
   private int size;
   private @Nullable StoredBandJoin join;
-  private volatile double compared;
 
   /// @param limit with a verification
   /// @param memory for what is read in parts, in bytes
@@ -108,13 +96,7 @@ public final class StoredCorpus {
       to.add(text.hash(), sketch.fingerprint(), sketch.features(), text.length(), text.bands());
     }
     if (ids != null) {
-      byte[] chars = new byte[2 * id.length()];
-      for (int i = 0; i < id.length(); i++) {
-        chars[2 * i] = (byte) (id.charAt(i) >>> Byte.SIZE);
-        chars[2 * i + 1] = (byte) id.charAt(i);
-      }
-      ids.putInt(id.length());
-      ids.put(chars);
+      ids.putString(id);
     }
     size = number + 1;
   }
@@ -160,56 +142,19 @@ public final class StoredCorpus {
     return plan;
   }
 
-  /// The share of the candidates that are compared, 0.0 to 1.0, about.
-  public double comparedShare() {
-    return compared;
-  }
-
   /// The number of candidates whose features were compared.
   public long compared() {
-    return work.known(COMPARED);
+    return work.known(StoredComparison.COMPARED);
   }
 
   /// The number of these that are no near-duplicates.
   public long refused() {
-    return work.known(REFUSED);
+    return work.known(StoredComparison.REFUSED);
   }
 
-  /// Compares the features of candidates, in as many passes as memory requires.
-  public void verify(RecordPass<FeatureVector> texts) {
-    if (work.fact(ROUNDS) == null) {
-      long[] count = new long[1];
-      candidates(pair -> count[0]++);
-      work.put(COMPARED, count[0]);
-      work.put(REFUSED, 0);
-      work.put(ROUNDS, 0);
-      work.put(COMPARED_TO, 0);
-      work.endStage();
-    }
-    for (BitSet open = open(); !open.isEmpty(); open = open()) {
-      compared = (double) open.nextSetBit(0) / open.length();
-      round(texts, chosen(open));
-    }
-  }
-
-  /// Passes the candidates on whose features decide, by later ones, then earlier ones.
-  private void candidates(LongConsumer reader) {
-    try (RecordReader in = work.read(StoredBandJoin.PAIRS)) {
-      for (long pair = candidate(in); pair >= 0; pair = candidate(in)) {
-        reader.accept(pair);
-      }
-    }
-  }
-
-  /// The next of these candidates, -1 after the last.
-  private static long candidate(RecordReader in) {
-    while (in.hasNext()) {
-      long pair = in.getLong();
-      if (pair >= 0) {
-        return pair;
-      }
-    }
-    return -1;
+  /// The comparison of the features of candidates, once these are found.
+  public StoredComparison comparison() {
+    return new StoredComparison(work, profile, join(), verification, memory);
   }
 
   /// Passes the pairs on whose fingerprints decide.
@@ -225,66 +170,6 @@ public final class StoredCorpus {
     }
   }
 
-  private BitSet open() {
-    BitSet open = new BitSet();
-    long from = work.known(COMPARED_TO);
-    candidates(pair -> {
-      if (PairRounds.earlier(pair) >= from) {
-        open.set(PairRounds.earlier(pair));
-      }
-    });
-    return open;
-  }
-
-  /// The first records whose features fit in memory, at least one.
-  private BitSet chosen(BitSet open) {
-    BitSet chosen = new BitSet();
-    long[] bytes = new long[1];
-    StoredBands.read(
-        work,
-        profile.bits(),
-        join().records(),
-        number -> open.get(number) && bytes[0] < memory / FEATURE_SHARE,
-        (number, record) -> {
-          bytes[0] += CandidatePairs.bytes(record.features());
-          chosen.set(number);
-        });
-    return chosen;
-  }
-
-  /// Keeps the features of the chosen records, and compares later ones with them as they are read.
-  private void round(RecordPass<FeatureVector> texts, BitSet chosen) {
-    BitSet needed = (BitSet) chosen.clone();
-    candidates(pair -> {
-      if (chosen.get(PairRounds.earlier(pair))) {
-        needed.set(PairRounds.later(pair));
-      }
-    });
-    long number = work.known(ROUNDS);
-    long[] refused = {refused()};
-    try (RecordReader in = work.read(StoredBandJoin.PAIRS);
-        RecordWriter out = work.write(NEAR + number)) {
-      texts.read(
-          needed,
-          new PairRounds.Round<FeatureVector>(
-              chosen,
-              () -> candidate(in),
-              (_, pair, earlier, later) -> {
-                double similarity = WeightedJaccard.of(earlier, later);
-                if (similarity < verification.minSimilarity()) {
-                  refused[0]++;
-                } else {
-                  out.putLong(pair);
-                  out.putLong(Double.doubleToLongBits(similarity));
-                }
-              }));
-    }
-    work.put(REFUSED, refused[0]);
-    work.put(COMPARED_TO, chosen.length());
-    work.put(ROUNDS, number + 1);
-    work.endStage();
-  }
-
   /// The pairs that are near by their features, with similarities.
   ///
   /// @param maxPairs maximum in memory
@@ -298,7 +183,7 @@ public final class StoredCorpus {
     int[] at = new int[1];
     SortedRuns.merge(
         work,
-        work.files(NEAR),
+        work.files(StoredComparison.NEAR),
         true,
         (pair, similarity) -> {
           pairs[at[0]] = pair;
@@ -316,7 +201,7 @@ public final class StoredCorpus {
           near.set(PairRounds.later(pair));
         };
     clear(both);
-    SortedRuns.merge(work, work.files(NEAR), true, (pair, _) -> both.accept(pair));
+    SortedRuns.merge(work, work.files(StoredComparison.NEAR), true, (pair, _) -> both.accept(pair));
     for (int number = 0; number < join().records(); number++) {
       int first = join().first(number);
       if (first >= 0 && first != number) {
@@ -367,15 +252,9 @@ public final class StoredCorpus {
 
   private static String id(RecordReader names, int[] next, int number) {
     for (; next[0] < number; next[0]++) {
-      names.skip(2L * names.getInt());
+      names.skipString();
     }
     next[0]++;
-    byte[] bytes = new byte[2 * names.getInt()];
-    names.get(bytes);
-    char[] chars = new char[bytes.length / 2];
-    for (int i = 0; i < chars.length; i++) {
-      chars[i] = (char) (bytes[2 * i] << Byte.SIZE | bytes[2 * i + 1] & 0xFF);
-    }
-    return new String(chars);
+    return names.getString();
   }
 }

@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /// A complete file that is read from its beginning to its end, as [RecordWriter] writes it. For one
@@ -49,6 +50,22 @@ public final class RecordReader implements AutoCloseable {
       buffer.get(bytes, done, count);
       done += count;
     }
+  }
+
+  /// The next string.
+  public String getString() {
+    int length = getInt();
+    byte[] bytes = new byte[length < 0 ? -Character.BYTES * length : length];
+    get(bytes);
+    return length < 0
+        ? ByteBuffer.wrap(bytes).asCharBuffer().toString()
+        : new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  /// Passes over a string.
+  public void skipString() {
+    int length = getInt();
+    skip(length < 0 ? -(long) Character.BYTES * length : length);
   }
 
   /// Passes over bytes.

@@ -3,6 +3,7 @@ package io.neardup.pairs.disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
@@ -51,6 +52,21 @@ public final class RecordWriter implements AutoCloseable {
       int count = Math.min(room(1).remaining(), bytes.length - done);
       buffer.put(bytes, done, count);
       done += count;
+    }
+  }
+
+  /// Appends a string, which may have single surrogates.
+  public void putString(String value) {
+    /* Its length, negative if it has others than the first 256 characters; and a byte for each of those, otherwise
+    2 for each char. */
+    boolean isNarrow = value.chars().allMatch(c -> c <= 0xFF);
+    putInt(isNarrow ? value.length() : -value.length());
+    if (isNarrow) {
+      put(value.getBytes(StandardCharsets.ISO_8859_1));
+    } else {
+      ByteBuffer chars = ByteBuffer.allocate(Character.BYTES * value.length());
+      chars.asCharBuffer().put(value);
+      put(chars.array());
     }
   }
 
