@@ -19,13 +19,13 @@ import java.util.List;
 /// @param shingles numbers of neighbouring tokens that form a feature; `1, 2` makes features of all
 ///   tokens and of all pairs of neighbours
 /// @param weights of features
-/// @param sketcher computes the fingerprint from the features
+/// @param simHash computes the fingerprint from the features
 record ComposedRecipe(
     TextNormalizer normalizer,
     Tokenizer tokenizer,
     List<Integer> shingles,
     FeatureWeights weights,
-    Sketcher sketcher)
+    SimHash simHash)
     implements Recipe {
 
   ComposedRecipe {
@@ -34,7 +34,7 @@ record ComposedRecipe(
 
   @Override
   public Projection projection() {
-    return sketcher.projection();
+    return simHash.projection();
   }
 
   @Override
@@ -45,8 +45,8 @@ record ComposedRecipe(
   @Override
   public Sketch sketch(Content content) {
     return content instanceof Content.Features(List<WeightedFeature> features)
-        ? sketcher.sketch(features)
-        : sketcher.sketch(count(content), weights);
+        ? simHash.sketch(features)
+        : simHash.sketch(count(content), weights);
   }
 
   @Override
@@ -61,7 +61,7 @@ record ComposedRecipe(
         features.feature(hash, weight);
       }
     });
-    return sketcher.sketch(bag, weights);
+    return simHash.sketch(bag, weights);
   }
 
   @Override
@@ -73,7 +73,7 @@ record ComposedRecipe(
 
   @Override
   public Explanation explain(Content content, Runnable check) {
-    return sketcher.explain(list(content, check), check);
+    return simHash.explain(list(content, check), check);
   }
 
   @Override

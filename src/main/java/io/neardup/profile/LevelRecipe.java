@@ -97,7 +97,7 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
         Normalization.MARKED, tokenizer, List.of(1), TermFrequencyWeights.TF, simHash());
   }
 
-  private DenseSimHash simHash() {
-    return new DenseSimHash(bits, false);
+  private SimHash simHash() {
+    return SimHash.dense(bits);
   }
 }

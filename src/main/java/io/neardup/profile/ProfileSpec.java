@@ -153,7 +153,12 @@ public record ProfileSpec(
     try {
       Tokenizer tokenizer = tokenizer();
       ComposedRecipe recipe =
-          new ComposedRecipe(normalizer(), tokenizer, shingles, weights(tokenizer), sketcher());
+          new ComposedRecipe(
+              normalizer(),
+              tokenizer,
+              shingles,
+              weights(tokenizer),
+              new SimHash(projection, bits, tieIsOne));
       return new Profile(name, description(), bits, maxDistance, recipe);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
@@ -176,13 +181,6 @@ public record ProfileSpec(
         bits,
         tieIsOne,
         maxDistance);
-  }
-
-  private Sketcher sketcher() {
-    return switch (projection) {
-      case DENSE -> new DenseSimHash(bits, tieIsOne);
-      case SPARSE -> new SparseSimHash(bits);
-    };
   }
 
   private TextNormalizer normalizer() {

@@ -47,7 +47,7 @@ public final class Profiles {
               WORDS_AND_PAIRS,
               List.of(1),
               TermFrequencyWeights.LOG,
-              new DenseSimHash(64, false)));
+              SimHash.dense(64)));
 
   /// The built-in profiles by their names, each of which is made when it is first asked for.
   private static final Map<String, Supplier<Profile>> BUILT_IN = new LinkedHashMap<>();
@@ -148,7 +148,7 @@ public final class Profiles {
                 new CodeTokenizer(),
                 List.of(3),
                 TermFrequencyWeights.LOG,
-                new SparseSimHash(256)));
+                SimHash.sparse(256)));
 
     /// Short messages, with numbers, addresses and lookalikes folded.
     public static final Profile POSTS_V1 =
@@ -166,7 +166,7 @@ public final class Profiles {
                 WORDS,
                 List.of(1, 2),
                 TermFrequencyWeights.LOG,
-                new SparseSimHash(512)));
+                SimHash.sparse(512)));
 
     private Special() {}
   }
@@ -186,7 +186,7 @@ public final class Profiles {
             WORDS,
             List.of(1, 2),
             TermFrequencyWeights.LOG,
-            new SparseSimHash(bits)));
+            SimHash.sparse(bits)));
   }
 
   private static final class WordsAndPairs implements Tokenizer {

@@ -1,16 +1,18 @@
 package io.neardup.profile;
 
+import io.neardup.simhash.Columns;
 import io.neardup.simhash.Fingerprint;
+import io.neardup.simhash.SparseColumns;
 
 /// How features become the sums whose signs are a SimHash fingerprint, and so what the distance of
 /// two fingerprints estimates.
 public enum Projection {
   /// Every feature adds to or subtracts from every sum: the distance follows the angle between the
-  /// vectors of weighted features, see [io.neardup.simhash.Columns].
+  /// vectors of weighted features, see [Columns].
   DENSE,
 
   /// A few features add to or subtract from each sum: the distance follows the weighted Jaccard
-  /// similarity of the features, see [io.neardup.simhash.SparseColumns].
+  /// similarity of the features, see [SparseColumns].
   SPARSE;
 
   /// An estimate of how much of their features two texts have in common, from the distance of their
@@ -23,6 +25,16 @@ public enum Projection {
       case DENSE -> Math.max(0, Fingerprint.angleCosine(distance, bits));
       case SPARSE -> Fingerprint.jaccardEstimate(distance, bits);
     };
+  }
+
+  /// The form of a sum or contribution in explanations: of a dense projection in units of weight,
+  /// of a sparse one in units of the contribution of a mean arrival.
+  double inUnits(long sum) {
+    return (double) sum
+        / switch (this) {
+          case DENSE -> Columns.ONE;
+          case SPARSE -> SparseColumns.MEAN_PULL;
+        };
   }
 
   /// The distance up to which texts count as near-duplicates unless a profile has its own: 21 % of

@@ -54,7 +54,7 @@ final class Pulling {
         SparseColumns.pulls(features.key(feature), features.fixedPointWeight(feature), total, bits);
     double[] inMeanPulls = new double[bits];
     for (int bit = 0; bit < bits; bit++) {
-      inMeanPulls[bit] = SparseSimHash.inMeanPulls(pulls[bit]);
+      inMeanPulls[bit] = projection.inUnits(pulls[bit]);
     }
     return inMeanPulls;
   }

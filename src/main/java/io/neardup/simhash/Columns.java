@@ -12,7 +12,7 @@ import java.util.Arrays;
 /// features. Not thread-safe.
 ///
 /// Source: Charikar 2002, §3; Manku, Jain, Das Sarma 2007, §2.
-public final class Columns {
+public final class Columns implements ColumnSums {
 
   /// The fixed-point weight of 1.0.
   public static final long ONE = 1L << 16;
@@ -40,6 +40,10 @@ public final class Columns {
   private static final int WORD = Long.SIZE;
   private static final long LANE_MASK = 0x0101010101010101L;
   private static final int LANE_CAPACITY = 255;
+
+  /// Up to this number of occurrences, weights are added in steps.
+  private static final int STEPS = 15;
+
   private static final int MAX_RUN_WEIGHT = Integer.MAX_VALUE / LANE_CAPACITY;
 
   /// The step between seeds of SplitMix64.
@@ -49,6 +53,7 @@ public final class Columns {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final int bits;
+  private final boolean tieIsOne;
   private final int words;
   private final int[] partial; // weight of ones not yet in `full`; in lane order
   private final long[] full; // weight of ones; in lane order
@@ -62,10 +67,19 @@ public final class Columns {
   ///
   /// @param bits the width of the fingerprint, 32 to 512
   public Columns(int bits) {
+    this(bits, false);
+  }
+
+  /// Columns that are all 0.
+  ///
+  /// @param bits the width of the fingerprint, 32 to 512
+  /// @param tieIsOne the value of a bit whose sum is 0
+  public Columns(int bits, boolean tieIsOne) {
     if (bits < Fingerprint.MIN_BITS || bits > Fingerprint.MAX_BITS) {
       throw new IllegalArgumentException("bits must be 32 to 512, was " + bits);
     }
     this.bits = bits;
+    this.tieIsOne = tieIsOne;
     this.words = (bits + WORD - 1) / WORD;
     this.partial = new int[words * WORD];
     this.full = new long[words * WORD];
@@ -80,6 +94,7 @@ public final class Columns {
   /// Adds one feature. O(bits).
   ///
   /// @param weight fixed-point, see [#ONE]
+  @Override
   public void add(long hash, long weight) {
     if (weight <= MAX_RUN_WEIGHT) {
       single[0] = hash;
@@ -111,18 +126,67 @@ public final class Columns {
     }
   }
 
+  /// Adds the weight in steps: the weight of all features for their first occurrence, the increase
+  /// of those with a second one, and so on; each step is one run. O(features).
+  @Override
+  public void addAll(FeatureBag bag, TermFrequencyWeights weightOf) {
+    int features = bag.lookedUp();
+    addAll(bag.hashes(), 1, features + 1, weightOf.weight(1));
+    addAll(bag.unrepeated(), 0, bag.unrepeatedSize(), weightOf.weight(1));
+    int size = repeated(bag);
+    long[] hashes = new long[size + 1]; // the last place takes skipped features
+    int[] counts = new int[size + 1];
+    size = keep(2, bag.hashes(), bag.counts(), 1, features + 1, hashes, counts);
+    for (int count = 2; size > 0 && count <= STEPS; count++) {
+      long more = weightOf.weight(count) - weightOf.weight(count - 1);
+      if (more > 0) {
+        addAll(hashes, 0, size, more);
+      }
+      size = keep(count + 1, hashes, counts, 0, size, hashes, counts);
+    }
+    for (int i = 0; i < size; i++) {
+      add(hashes[i], weightOf.weight(counts[i]) - weightOf.weight(STEPS));
+    }
+  }
+
+  private static int repeated(FeatureBag bag) {
+    int[] counts = bag.counts();
+    int repeated = 0;
+    for (int i = 1; i <= bag.lookedUp(); i++) {
+      repeated += 1 - counts[i] >>> 31;
+    }
+    return repeated;
+  }
+
+  /// Copies the features that occur `least` times or more to the beginning of `keptHashes` and
+  /// `keptCounts`, and returns their number. Without a branch, as counts cannot be predicted.
+  private static int keep(
+      int least,
+      long[] hashes,
+      int[] counts,
+      int from,
+      int to,
+      long[] keptHashes,
+      int[] keptCounts) {
+    int kept = 0;
+    for (int i = from; i < to; i++) {
+      int count = counts[i];
+      keptHashes[kept] = hashes[i];
+      keptCounts[kept] = count;
+      kept += least - 1 - count >>> 31;
+    }
+    return kept;
+  }
+
   /// Whether no feature with a weight above 0 was added.
+  @Override
   public boolean isEmpty() {
     return total == 0;
   }
 
-  /// The fingerprint: bit i is 1 where the sum of column i is above 0.
+  /// The fingerprint: bit i is 1 where the sum of column i is above 0, or is 0 and a tie is 1.
+  @Override
   public Fingerprint signs() {
-    return signs(false);
-  }
-
-  /// The fingerprint: bit i is 1 where the sum of column i is above 0, or is 0 and `tieIsOne`.
-  public Fingerprint signs(boolean tieIsOne) {
     emptyPartial();
     long threshold = tieIsOne ? total - 1 : total;
     long[] signs = new long[words];
@@ -138,6 +202,7 @@ public final class Columns {
   }
 
   /// The sums in fixed point, column 0 (the least significant bit) first.
+  @Override
   public long[] sums() {
     emptyPartial();
     long[] sums = new long[words * WORD];

@@ -10,13 +10,8 @@ public interface FeatureWeights {
   /// @param count 1 or more
   long weight(long hash, int count);
 
-  /// Adds every feature of `bag` to `columns` with its weight.
-  default void accumulate(FeatureBag bag, Columns columns) {
-    bag.forEach((hash, count) -> columns.add(hash, weight(hash, count)));
-  }
-
-  /// Adds every feature of `bag` to `columns` with its weight.
-  default void accumulate(FeatureBag bag, SparseColumns columns) {
-    bag.forEach((hash, count) -> columns.add(hash, weight(hash, count)));
+  /// Adds every feature of `bag` to `sums` with its weight.
+  default void accumulate(FeatureBag bag, ColumnSums sums) {
+    bag.forEach((hash, count) -> sums.add(hash, weight(hash, count)));
   }
 }

@@ -19,7 +19,7 @@ import java.util.Arrays;
 /// 2006; Li, Samorodnitsky, Hopcroft, *Sign Cauchy Projections and Chi-Square Kernel*, NIPS 2013;
 /// LePage, Woodroofe, Zinn, *Convergence to a Stable Distribution via Order Statistics*, 1981;
 /// Dahlgaard, Knudsen, Thorup, *Fast Similarity Sketching*, FOCS 2017 (the draws).
-public final class SparseColumns {
+public final class SparseColumns implements ColumnSums {
 
   /* One text has features with weights w, W in all.
 
@@ -79,6 +79,7 @@ public final class SparseColumns {
   /// Adds a feature that was not added before. O(1).
   ///
   /// @param weight in any unit, such as that of [Columns#ONE]; 0 ignores the feature
+  @Override
   public void add(long hash, long weight) {
     if (weight > 0) {
       reserve(1);
@@ -91,7 +92,8 @@ public final class SparseColumns {
   /// Adds every feature of `bag`, those that occur once as one run. O(features).
   ///
   /// @param weightOf the weight of a feature by its number of occurrences
-  void addAll(FeatureBag bag, TermFrequencyWeights weightOf) {
+  @Override
+  public void addAll(FeatureBag bag, TermFrequencyWeights weightOf) {
     int features = bag.lookedUp();
     long[] from = bag.hashes();
     int[] counts = bag.counts();
@@ -133,6 +135,7 @@ public final class SparseColumns {
   }
 
   /// Whether no feature with a weight above 0 was added.
+  @Override
   public boolean isEmpty() {
     return total == 0;
   }
@@ -141,6 +144,7 @@ public final class SparseColumns {
   /// four nanoseconds a draw.
   ///
   /// @return all bits 0 without features
+  @Override
   public Fingerprint signs() {
     long[] sums = sums();
     long[] words = new long[(bits + Long.SIZE - 1) / Long.SIZE];
@@ -152,6 +156,7 @@ public final class SparseColumns {
 
   /// The sums, column 0 (the least significant bit) first, in units of which [#MEAN_PULL] are the
   /// contribution of a mean arrival.
+  @Override
   public long[] sums() {
     long[] sums = new long[bits];
     Draws draws = new Draws(sums);

@@ -39,7 +39,7 @@ class ProfileTests {
           (text, sink) -> {},
           List.of(1),
           TermFrequencyWeights.LOG,
-          new DenseSimHash(64, false));
+          SimHash.dense(64));
 
   @Test
   void explanationAgreesWithTheFingerprint() {

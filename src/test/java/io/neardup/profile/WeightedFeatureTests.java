@@ -58,14 +58,14 @@ class WeightedFeatureTests {
   /// For example, the weights of an idf table in which every word occurs in all documents.
   @Test
   void featuresOfWeight0AloneMakeAnEmptyText() {
-    for (Sketcher sketcher : List.of(new DenseSimHash(64, false), new SparseSimHash(64))) {
+    for (SimHash simHash : List.of(SimHash.dense(64), SimHash.sparse(64))) {
       ComposedRecipe recipe =
           new ComposedRecipe(
               Normalization.MARKED,
               new WordTokenizer(),
               List.of(1),
               (hash, count) -> hash == Xxh3.hash("the") ? 0 : Columns.ONE,
-              sketcher);
+              simHash);
       assertThat(recipe.sketch(new Content.Text("the the the")).isEmpty()).isTrue();
       assertThat(recipe.sketch(new Content.Text("the cat")).isEmpty()).isFalse();
     }
