@@ -4,6 +4,7 @@ import io.neardup.Json;
 import io.neardup.index.StopSignal;
 import io.neardup.passage.AnchoredText;
 import io.neardup.passage.CommonWords;
+import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.PassageIndex;
 import io.neardup.passage.PassageIndex.Candidates;
 import io.neardup.passage.Winnowing;
@@ -76,7 +77,9 @@ public final class PassageHarness {
     int queries = 0;
     long candidates = 0;
     for (int i = 0; i < texts.size(); i += EACH) {
-      candidates += candidates(index, AnchoredText.of(profile.tokens(texts.get(i), true))).length;
+      candidates +=
+          candidates(index, new AnchoredText(profile.tokens(texts.get(i), true), MarkedRuns.NONE))
+              .length;
       queries++;
     }
     double searched = micros(begun) / queries;
@@ -114,7 +117,7 @@ public final class PassageHarness {
   }
 
   private void lookUp(PassageIndex index, String text, Work work) {
-    AnchoredText query = AnchoredText.of(profile.tokens(text, true));
+    AnchoredText query = new AnchoredText(profile.tokens(text, true), MarkedRuns.NONE);
     Candidates candidates = index.find(query.anchors(), document -> true, StopSignal.NEVER);
     PriorityQueue<Integer> best = new PriorityQueue<>(); // words in common
     int answered = 0;

@@ -4,6 +4,7 @@ import io.neardup.measure.Measurement.Skipped;
 import io.neardup.measure.Measurement.Value;
 import io.neardup.profile.Projection;
 import io.neardup.simhash.FeatureVector;
+import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -80,7 +81,9 @@ public enum Measure {
       return EMPTY;
     }
     return a.projection() == Projection.DENSE
-        ? new Value(a.fingerprint().angleCosine(b.fingerprint()))
+        ? new Value(
+            Fingerprint.angleCosine(
+                a.fingerprint().distance(b.fingerprint()), a.fingerprint().bits()))
         : new Skipped(
             "the distance of sparse SimHash follows the Jaccard similarity, not an angle");
   }

@@ -18,7 +18,10 @@ public final class AnchoredText {
   private final int shift;
   private final int tokensOfOneAnchor;
 
-  private AnchoredText(TextTokens tokens, MarkedRuns marked) {
+  /// Selects the usual anchors of a text that are not among marked runs. O(tokens).
+  ///
+  /// @param marked runs that do not count, neither in this text nor in others
+  public AnchoredText(TextTokens tokens, MarkedRuns marked) {
     this.tokens = tokens;
     this.anchors = marked.without(Winnowing.STANDARD.anchors(tokens));
     this.marked = marked;
@@ -32,18 +35,6 @@ public final class AnchoredText {
       int bit = (int) (anchors.hash(i) >>> shift);
       bits[bit >>> 6] |= 1L << bit;
     }
-  }
-
-  /// Selects the usual anchors of a text. O(tokens).
-  public static AnchoredText of(TextTokens tokens) {
-    return of(tokens, MarkedRuns.NONE);
-  }
-
-  /// Selects the usual anchors of a text that are not among marked runs. O(tokens).
-  ///
-  /// @param marked runs that do not count, neither in this text nor in others
-  public static AnchoredText of(TextTokens tokens, MarkedRuns marked) {
-    return new AnchoredText(tokens, marked);
   }
 
   /// The tokens.

@@ -58,24 +58,10 @@ public final class Boilerplate {
   private record FrequentText(
       Frequent passage, PassageCounts.Words words, List<FrequentText> halves) {
 
-    FrequentText havingRecords(int count) {
+    FrequentText with(int records, String text) {
       return new FrequentText(
           new Frequent(
-              count,
-              passage.words,
-              passage.example,
-              passage.exampleId,
-              passage.start,
-              passage.end,
-              passage.text),
-          words,
-          halves);
-    }
-
-    FrequentText of(String text) {
-      return new FrequentText(
-          new Frequent(
-              passage.records,
+              records,
               passage.words,
               passage.example,
               passage.exampleId,
@@ -151,7 +137,7 @@ public final class Boilerplate {
         (record, text) -> {
           for (FrequentText found : chosen) {
             if (found.passage.text.isEmpty() && found.passage.example == record) {
-              passages.add(found.of(shown(found.passage.start, found.passage.end, text)));
+              passages.add(shown(found, text));
             }
           }
         });
@@ -167,7 +153,7 @@ public final class Boilerplate {
   private void choose(FrequentText found, List<FrequentText> chosen) {
     int having = counts.records(found.words);
     if (having >= minRecords) {
-      chosen.add(found.havingRecords(having));
+      chosen.add(found.with(having, found.passage.text));
     } else {
       found.halves.forEach(half -> choose(half, chosen));
     }
@@ -236,7 +222,7 @@ public final class Boilerplate {
     for (int anchor : row) {
       listed.set(anchor);
     }
-    passages.add(found.of(shown(found.passage.start, found.passage.end, text)));
+    passages.add(shown(found, text));
     if (passages.size() > 2L * most) {
       sort();
     }
@@ -270,14 +256,15 @@ public final class Boilerplate {
         halves);
   }
 
-  private String shown(int start, int end, RecordText text) {
-    int shownTo = (int) Math.min(end, start + (long) maxChars);
-    if (shownTo > text.text().length()) {
-      return ""; // the document was changed since
+  /// The passage with its text in that record.
+  private FrequentText shown(FrequentText found, RecordText record) {
+    Frequent passage = found.passage;
+    String text = record.text();
+    int end = (int) Math.min(passage.end, passage.start + (long) maxChars);
+    if (end > text.length()) {
+      return found; // the document was changed since
     }
-    if (Character.isHighSurrogate(text.text().charAt(shownTo - 1))) {
-      shownTo--;
-    }
-    return text.text().substring(start, shownTo);
+    int whole = Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end;
+    return found.with(passage.records, text.substring(passage.start, whole));
   }
 }

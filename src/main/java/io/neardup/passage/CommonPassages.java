@@ -43,22 +43,10 @@ public record CommonPassages(List<Passage> passages, SharedWords a, SharedWords 
   ///
   /// @param a tokens with places
   /// @param b tokens with places, of the same profile
-  public static CommonPassages of(TextTokens a, TextTokens b) {
-    return of(a, b, 0);
-  }
-
-  /// As [#of(TextTokens, TextTokens)].
-  ///
-  /// @param stop checked periodically
-  public static CommonPassages of(TextTokens a, TextTokens b, StopSignal stop) {
-    return CommonWords.of(AnchoredText.of(a), b, 0, stop).located(a, b);
-  }
-
-  /// Finds the passages of some length, and the shares that they are of both texts.
-  ///
   /// @param minWords passages with fewer words in common are left out
-  public static CommonPassages of(TextTokens a, TextTokens b, int minWords) {
-    return CommonWords.of(AnchoredText.of(a), b, minWords, StopSignal.NEVER).located(a, b);
+  /// @param stop checked periodically
+  public static CommonPassages of(TextTokens a, TextTokens b, int minWords, StopSignal stop) {
+    return CommonWords.of(new AnchoredText(a, MarkedRuns.NONE), b, minWords, stop).located(a, b);
   }
 
   /// The first passages, with the first gaps of each.

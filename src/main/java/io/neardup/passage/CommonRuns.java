@@ -1,7 +1,7 @@
 package io.neardup.passage;
 
 import io.neardup.profile.TextTokens;
-import io.neardup.simhash.Modulo61;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// How far two texts agree before and after given places. Not thread-safe.
@@ -65,56 +65,32 @@ final class CommonRuns {
     return prefixes;
   }
 
-  /// The hashes of all prefixes, modulo a prime.
+  /// Finds by bisection how far runs have the same hashes.
   private static final class Prefixes {
 
+    private final PrefixHashes hashes = new PrefixHashes();
     private final long[] ofA;
     private final long[] ofB;
-    private final long[] powers;
 
     Prefixes(TextTokens a, TextTokens b) {
-      ofA = hashes(a);
-      ofB = hashes(b);
-      powers = new long[Math.max(ofA.length, ofB.length)];
-      powers[0] = 1;
-      for (int i = 1; i < powers.length; i++) {
-        powers[i] = Modulo61.multiply(powers[i - 1], Modulo61.BASE);
-      }
-    }
-
-    private static long[] hashes(TextTokens tokens) {
-      long[] hashes = new long[tokens.size() + 1];
-      for (int i = 0; i < tokens.size(); i++) {
-        long token = tokens.hash(i);
-        hashes[i + 1] =
-            (Modulo61.multiply(hashes[i], Modulo61.BASE)
-                    + (token & Modulo61.PRIME)
-                    + (token >>> 61))
-                % Modulo61.PRIME;
-      }
-      return hashes;
+      ofA = hashes.of(a, 0, a.size());
+      ofB = hashes.of(b, 0, b.size());
     }
 
     int ahead(int p, int q, int most) {
-      int low = 0;
-      int high = most;
-      while (low < high) {
-        int middle = (low + high + 1) >>> 1;
-        if (hash(ofA, p, middle) == hash(ofB, q, middle)) {
-          low = middle;
-        } else {
-          high = middle - 1;
-        }
-      }
-      return low;
+      return longest(most, length -> areEqual(p, q, length));
     }
 
     int behind(int p, int q, int most) {
+      return longest(most, length -> areEqual(p - length, q - length, length));
+    }
+
+    private static int longest(int most, IntPredicate areEqual) {
       int low = 0;
       int high = most;
       while (low < high) {
         int middle = (low + high + 1) >>> 1;
-        if (hash(ofA, p - middle, middle) == hash(ofB, q - middle, middle)) {
+        if (areEqual.test(middle)) {
           low = middle;
         } else {
           high = middle - 1;
@@ -123,10 +99,8 @@ final class CommonRuns {
       return low;
     }
 
-    private long hash(long[] prefixes, int from, int length) {
-      long left = Modulo61.multiply(prefixes[from], powers[length]);
-      long hash = prefixes[from + length] - left;
-      return hash < 0 ? hash + Modulo61.PRIME : hash;
+    private boolean areEqual(int p, int q, int length) {
+      return hashes.hash(ofA, p, length) == hashes.hash(ofB, q, length);
     }
   }
 }

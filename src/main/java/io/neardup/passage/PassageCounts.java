@@ -1,9 +1,7 @@
 package io.neardup.passage;
 
 import io.neardup.profile.TextTokens;
-import io.neardup.simhash.Modulo61;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +14,7 @@ final class PassageCounts {
 
   private final Map<Long, List<Counted>> byStart = new HashMap<>();
   private final Map<Words, Counted> all = new HashMap<>();
-  private long[] powers = {1};
+  private final PrefixHashes hashes = new PrefixHashes();
   private int read;
 
   /// The words of a passage.
@@ -41,8 +39,9 @@ final class PassageCounts {
   /// @param from its first token in a text
   /// @param to exclusive
   Words words(TextTokens text, int from, int to) {
-    long[] hashes = prefixes(text, from, to);
-    return new Words(hash(hashes, 0, run()), hash(hashes, 0, to - from), to - from);
+    long[] prefixes = hashes.of(text, from, to);
+    return new Words(
+        hashes.hash(prefixes, 0, run()), hashes.hash(prefixes, 0, to - from), to - from);
   }
 
   /// Adds a passage.
@@ -57,12 +56,12 @@ final class PassageCounts {
   /// Counts a record. O(tokens), and the passages that begin like it at each.
   void count(TextTokens text) {
     read++;
-    long[] hashes = prefixes(text, 0, text.size());
+    long[] prefixes = hashes.of(text, 0, text.size());
     for (int from = 0; from + run() <= text.size(); from++) {
-      for (Counted each : byStart.getOrDefault(hash(hashes, from, run()), List.of())) {
+      for (Counted each : byStart.getOrDefault(hashes.hash(prefixes, from, run()), List.of())) {
         if (each.last != read
             && from + each.words.count <= text.size()
-            && hash(hashes, from, each.words.count) == each.words.whole) {
+            && hashes.hash(prefixes, from, each.words.count) == each.words.whole) {
           each.last = read;
           each.records++;
         }
@@ -77,30 +76,5 @@ final class PassageCounts {
 
   private static int run() {
     return Winnowing.STANDARD.run();
-  }
-
-  private long[] prefixes(TextTokens text, int from, int to) {
-    int known = powers.length;
-    if (to - from >= known) {
-      powers = Arrays.copyOf(powers, Math.max(to - from + 1, known * 2));
-      for (int i = known; i < powers.length; i++) {
-        powers[i] = Modulo61.multiply(powers[i - 1], Modulo61.BASE);
-      }
-    }
-    long[] hashes = new long[to - from + 1];
-    for (int i = from; i < to; i++) {
-      long token = text.hash(i);
-      hashes[i - from + 1] =
-          (Modulo61.multiply(hashes[i - from], Modulo61.BASE)
-                  + (token & Modulo61.PRIME)
-                  + (token >>> 61))
-              % Modulo61.PRIME;
-    }
-    return hashes;
-  }
-
-  private long hash(long[] prefixes, int from, int length) {
-    long hash = prefixes[from + length] - Modulo61.multiply(prefixes[from], powers[length]);
-    return hash < 0 ? hash + Modulo61.PRIME : hash;
   }
 }

@@ -16,7 +16,7 @@ public record RecordText(String id, String text, AnchoredText anchored) {
   ///
   /// @param marked runs that are not counted
   public static RecordText of(String id, String text, Profile profile, MarkedRuns marked) {
-    return new RecordText(id, text, AnchoredText.of(profile.tokens(text, true), marked));
+    return new RecordText(id, text, new AnchoredText(profile.tokens(text, true), marked));
   }
 
   /// The tokens, with places.

@@ -3,6 +3,7 @@ package io.neardup.profile;
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.profile.TokenHashes.FeatureSink;
 import io.neardup.simhash.Columns;
+import io.neardup.simhash.FeatureBag;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.FeatureWeights;
 import io.neardup.simhash.Xxh3;
@@ -11,12 +12,12 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// The distinct features of one text, in order of appearance, for explanations.
 final class FeatureList implements FeatureSink {
 
-  private static final int MIN_CAPACITY = 16;
   private static final int CHECKED = 1 << 14; // features between two checks
 
   private final FeatureWeights weights;
@@ -24,11 +25,8 @@ final class FeatureList implements FeatureSink {
   private final Runnable check;
   private int added;
 
-  private long[] hashes = new long[MIN_CAPACITY];
-  private int[] counts = new int[MIN_CAPACITY];
-  private int[] occurrences = new int[MIN_CAPACITY]; // the first of each, unless names are given
-  private int[] slots = new int[Features.slots(MIN_CAPACITY)]; // by hash, as in a FeatureBag
-  private int size;
+  private final FeatureBag bag = new FeatureBag(0); // numbers features from 1 on
+  private int[] occurrences = new int[16]; // the first of each, unless names are given
   private final List<String> givenNames = new ArrayList<>();
   private long[] givenWeights = new long[0]; // 0 if the count decides
 
@@ -49,10 +47,12 @@ final class FeatureList implements FeatureSink {
 
   @Override
   public void feature(long hash, int occurrence) {
-    int count = size;
+    int count = bag.size();
     int index = index(hash);
-    counts[index]++;
     if (index == count) {
+      if (index == occurrences.length) {
+        occurrences = Arrays.copyOf(occurrences, index + index / 2);
+      }
       occurrences[index] = occurrence;
     }
   }
@@ -63,42 +63,41 @@ final class FeatureList implements FeatureSink {
     if (index == givenNames.size()) {
       givenNames.add(weighted.feature());
       if (index >= givenWeights.length) {
-        givenWeights = Arrays.copyOf(givenWeights, hashes.length);
+        givenWeights = Arrays.copyOf(givenWeights, 16 + index + index / 2);
       }
     }
-    counts[index]++;
     givenWeights[index] += weighted.fixedPointWeight();
   }
 
   /// The number of distinct features.
   int size() {
-    return size;
+    return bag.size();
   }
 
   /// Passes the hash and the fixed-point weight of each distinct feature.
   void forEach(WeighedFeature action) {
-    for (int i = 0; i < size; i++) {
-      action.accept(hashes[i], weight(i));
+    for (int i = 0; i < size(); i++) {
+      action.accept(hash(i), weight(i));
     }
   }
 
   /// The hashes and weights of the distinct features.
   FeatureVector vector() {
-    return FeatureVector.of(Arrays.copyOf(hashes, size), weights());
+    return FeatureVector.of(all(this::hash), weights());
   }
 
   /// The distinct features, those of equal weight in order of appearance. O(n log n).
   Features heaviestFirst() {
     int[] order = order();
-    long[] keys = new long[size];
-    double[] ordered = new double[size];
-    int[] orderedCounts = new int[size];
-    int[] firsts = new int[size];
-    for (int i = 0; i < size; i++) {
+    long[] keys = new long[size()];
+    double[] ordered = new double[size()];
+    int[] orderedCounts = new int[size()];
+    int[] firsts = new int[size()];
+    for (int i = 0; i < size(); i++) {
       int index = order[i];
-      keys[i] = hashes[index];
+      keys[i] = hash(index);
       ordered[i] = (double) weight(index) / Columns.ONE;
-      orderedCounts[i] = counts[index];
+      orderedCounts[i] = bag.timesOf(index + 1);
       firsts[i] = names == null ? index : occurrences[index];
     }
     IntFunction<String> named = names == null ? givenNames::get : names;
@@ -111,13 +110,13 @@ final class FeatureList implements FeatureSink {
   private int[] order() {
     long[] ascending = weights();
     Arrays.sort(ascending);
-    int[] placed = new int[size]; // of equal weights, by the first of them
-    int[] order = new int[size];
-    for (int i = 0; i < size; i++) {
+    int[] placed = new int[size()]; // of equal weights, by the first of them
+    int[] order = new int[size()];
+    for (int i = 0; i < size(); i++) {
       long weight = weight(i);
       int lighter = lighter(ascending, weight);
       int notHeavier = lighter(ascending, weight + 1);
-      order[size - notHeavier + placed[lighter]++] = i;
+      order[size() - notHeavier + placed[lighter]++] = i;
     }
     return order;
   }
@@ -138,8 +137,12 @@ final class FeatureList implements FeatureSink {
   }
 
   private long[] weights() {
-    long[] all = new long[size];
-    Arrays.setAll(all, this::weight);
+    return all(this::weight);
+  }
+
+  private long[] all(IntToLongFunction of) {
+    long[] all = new long[size()];
+    Arrays.setAll(all, of);
     return all;
   }
 
@@ -153,35 +156,16 @@ final class FeatureList implements FeatureSink {
     if (++added % CHECKED == 0) {
       check.run();
     }
-    int slot = Features.slot(slots, hashes, hash);
-    if (slots[slot] != 0) {
-      return slots[slot] - 1;
-    }
-    if (size == hashes.length) {
-      grow();
-      slot = Features.slot(slots, hashes, hash);
-    }
-    hashes[size] = hash;
-    slots[slot] = ++size;
-    return size - 1;
+    return bag.add(hash) - 1;
   }
 
-  private void grow() {
-    int capacity = size + size / 2;
-    hashes = Arrays.copyOf(hashes, capacity);
-    counts = Arrays.copyOf(counts, capacity);
-    occurrences = Arrays.copyOf(occurrences, capacity);
-    if (Features.slots(capacity) > slots.length) {
-      slots = new int[Features.slots(capacity)];
-      for (int i = 0; i < size; i++) {
-        slots[Features.slot(slots, hashes, hashes[i])] = i + 1;
-      }
-    }
+  private long hash(int index) {
+    return bag.hashOf(index + 1);
   }
 
   private long weight(int index) {
     boolean isGiven = index < givenWeights.length && givenWeights[index] > 0;
-    return isGiven ? givenWeights[index] : weights.weight(hashes[index], counts[index]);
+    return isGiven ? givenWeights[index] : weights.weight(hash(index), bag.timesOf(index + 1));
   }
 
   /// Receives features and their weights.

@@ -54,12 +54,12 @@ public final class Features extends AbstractList<Feature> {
   }
 
   /// The number of slots for some features: a power of two, of which three quarters are used.
-  static int slots(int features) {
+  private static int slots(int features) {
     return Integer.highestOneBit(Math.max(8, features + features / 3)) * 2;
   }
 
   /// The slot that has a key, or the empty one for it.
-  static int slot(int[] slots, long[] keys, long key) {
+  private static int slot(int[] slots, long[] keys, long key) {
     int mask = slots.length - 1;
     int slot = (int) (key ^ key >>> 32) & mask;
     while (slots[slot] != 0 && keys[slots[slot] - 1] != key) {

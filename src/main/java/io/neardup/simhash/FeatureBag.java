@@ -60,15 +60,31 @@ public final class FeatureBag {
   }
 
   /// Counts one more occurrence of the feature. O(1).
-  public void add(long hash) {
-    add(hash, 1);
+  ///
+  /// @return its number, from 1 on in order of appearance
+  public int add(long hash) {
+    return add(hash, 1);
   }
 
   /// Counts `times` more occurrences of the feature. O(1).
   ///
   /// @param times 1 or more
-  public void add(long hash, int times) {
-    count(hash, times);
+  /// @return its number, from 1 on in order of appearance
+  public int add(long hash, int times) {
+    int at = find(hash);
+    int number = table[at];
+    int isNew = number - 1 >>> 31; // 1 if the number is 0
+    number += next & -isNew;
+    table[at] = number;
+    hashes[number] = hash;
+    counts[number] += times;
+    next += isNew;
+    tabled += isNew;
+    if (next == hashes.length || tabled * PLACES_PER_FEATURE >= table.length) {
+      reserve(1);
+      reserveTable(1);
+    }
+    return number;
   }
 
   /// Counts one more occurrence of each of `features[0, count)`, and stores the number of each:
@@ -142,24 +158,14 @@ public final class FeatureBag {
     return front;
   }
 
+  /// The hash of the feature with a number.
+  public long hashOf(int number) {
+    return hashes[number];
+  }
+
   /// The number of occurrences of the feature with a number.
   public int timesOf(int number) {
     return counts[number];
-  }
-
-  private void count(long hash, int times) {
-    int at = find(hash);
-    int number = table[at];
-    int isNew = number - 1 >>> 31; // 1 if the number is 0
-    number += next & -isNew;
-    table[at] = number;
-    hashes[number] = hash;
-    counts[number] += times;
-    next += isNew;
-    tabled += isNew;
-    if (next == hashes.length || tabled * PLACES_PER_FEATURE >= table.length) {
-      grow();
-    }
   }
 
   /// The number of distinct features.
@@ -235,11 +241,6 @@ public final class FeatureBag {
       hashes = Arrays.copyOf(hashes, Math.max(next + more + 1, hashes.length * 2));
       counts = Arrays.copyOf(counts, hashes.length);
     }
-  }
-
-  private void grow() {
-    reserve(1);
-    reserveTable(1);
   }
 
   private void reserveTable(int more) {

@@ -3,6 +3,7 @@ package io.neardup.quality;
 import io.neardup.profile.Sketch;
 import io.neardup.quality.LabelledTexts.Kind;
 import io.neardup.quality.LabelledTexts.Pair;
+import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -86,11 +87,15 @@ final class EstimateError {
         double[] estimates =
             sketches.stream()
                 .mapToDouble(of ->
-                    of.get(pair.a()).fingerprint().jaccardEstimate(of.get(pair.b()).fingerprint()))
+                    jaccardEstimate(of.get(pair.a()).fingerprint(), of.get(pair.b()).fingerprint()))
                 .toArray();
         samples.add(new Sample(exact[i], estimates));
       }
     }
+  }
+
+  private static double jaccardEstimate(Fingerprint a, Fingerprint b) {
+    return Fingerprint.jaccardEstimate(a.distance(b), a.bits());
   }
 
   private static List<List<Sketch>> sketches(Kind kind, int seed) {

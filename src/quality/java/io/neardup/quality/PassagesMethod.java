@@ -1,5 +1,6 @@
 package io.neardup.quality;
 
+import io.neardup.index.StopSignal;
 import io.neardup.passage.Anchors;
 import io.neardup.passage.CommonPassages;
 import io.neardup.passage.Winnowing;
@@ -60,7 +61,10 @@ record PassagesMethod() implements Method {
             Arrays.stream(anchors[a]).anyMatch(hash -> Arrays.binarySearch(anchors[b], hash) >= 0);
         return haveCommon
                 && !CommonPassages.of(
-                        tokens.get(a), tokens.get(b), Winnowing.STANDARD.guaranteedWords())
+                        tokens.get(a),
+                        tokens.get(b),
+                        Winnowing.STANDARD.guaranteedWords(),
+                        StopSignal.NEVER)
                     .passages()
                     .isEmpty()
             ? 0

@@ -3,6 +3,7 @@ package io.neardup.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Json;
+import io.neardup.index.StopSignal;
 import io.neardup.passage.CommonPassages;
 import io.neardup.passage.PassageTexts;
 import io.neardup.passage.Winnowing;
@@ -64,7 +65,8 @@ class PassagesCommandTests extends FilesTest {
     for (int b = 0; b < texts.size(); b++) {
       for (int a = 0; a < b; a++) {
         CommonPassages common =
-            CommonPassages.of(tokens(texts.get(a)), tokens(texts.get(b)), minWords);
+            CommonPassages.of(
+                tokens(texts.get(a)), tokens(texts.get(b)), minWords, StopSignal.NEVER);
         CommonPassages.SharedWords shorter =
             common.a().words() < common.b().words() ? common.a() : common.b();
         if (!common.passages().isEmpty()

@@ -3,6 +3,7 @@ package io.neardup.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Json;
+import io.neardup.index.StopSignal;
 import io.neardup.passage.CommonPassages;
 import io.neardup.passage.PassageTexts;
 import io.neardup.profile.Profiles;
@@ -144,7 +145,8 @@ class StripPassagesTests extends FilesTest {
       removed += texts.get(b).length() - kept.get(b).length();
       for (int a = 0; a < b; a++) {
         CommonPassages common =
-            CommonPassages.of(tokens(texts.get(a)), tokens(kept.get(b)), minWords);
+            CommonPassages.of(
+                tokens(texts.get(a)), tokens(kept.get(b)), minWords, StopSignal.NEVER);
         assertThat(common.passages()).as("%d and %d", a, b).isEmpty();
       }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.Seeds;
+import io.neardup.index.StopSignal;
 import io.neardup.passage.Passage.PassageGap;
 import io.neardup.passage.Passage.TextRange;
 import io.neardup.profile.Profiles;
@@ -134,7 +135,7 @@ class CommonPassagesTests {
         String[] texts = related(random);
         TextTokens a = tokens(texts[0]);
         TextTokens b = tokens(texts[1]);
-        CommonPassages common = CommonPassages.of(a, b);
+        CommonPassages common = CommonPassages.of(a, b, 0, StopSignal.NEVER);
         if (common.cutAnchors() == 0) {
           BitSet inA = covered(a, common, Passage::a, PassageGap::a);
           BitSet inB = covered(b, common, Passage::b, PassageGap::b);
@@ -155,7 +156,7 @@ class CommonPassagesTests {
         String[] texts = related(random);
         TextTokens a = tokens(texts[0]);
         TextTokens b = tokens(texts[1]);
-        for (Passage passage : CommonPassages.of(a, b).passages()) {
+        for (Passage passage : CommonPassages.of(a, b, 0, StopSignal.NEVER).passages()) {
           requireEqual(a, b, passage);
           gaps += passage.gaps().size();
         }
@@ -290,7 +291,7 @@ class CommonPassagesTests {
   }
 
   private static CommonPassages compare(String a, String b) {
-    return CommonPassages.of(tokens(a), tokens(b));
+    return CommonPassages.of(tokens(a), tokens(b), 0, StopSignal.NEVER);
   }
 
   private static TextTokens tokens(String text) {
@@ -306,7 +307,7 @@ class CommonPassagesTests {
             "word ".repeat(20_000) + "other " + "word ".repeat(20_000), true);
     AtomicInteger checks = new AtomicInteger();
 
-    CommonPassages common = CommonPassages.of(a, b, checks::incrementAndGet);
+    CommonPassages common = CommonPassages.of(a, b, 0, checks::incrementAndGet);
 
     assertThat(common.words()).isGreaterThan(29_000);
     assertThat(common.cutAnchors()).isGreaterThan(1_000);
@@ -315,6 +316,7 @@ class CommonPassagesTests {
             CommonPassages.of(
                 a,
                 b,
+                0,
                 () -> {
                   throw new IllegalStateException("late");
                 }))

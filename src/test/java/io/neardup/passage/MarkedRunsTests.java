@@ -34,7 +34,7 @@ class MarkedRunsTests {
     assertThat(in.nextClearBit(from + edge)).isBetween(to - edge, to);
     assertThat(in.nextSetBit(to)).isNegative();
 
-    AnchoredText text = AnchoredText.of(whole, runs);
+    AnchoredText text = new AnchoredText(whole, runs);
     for (int i = 0; i < text.anchors().size(); i++) {
       int first = text.anchors().token(i);
       assertThat(first < from || Winnowing.STANDARD.runEnd(whole, first) > to).isTrue();
@@ -45,7 +45,8 @@ class MarkedRunsTests {
     assertThat(CommonWords.of(text, whole, 0, StopSignal.NEVER).b().shared())
         .isLessThanOrEqualTo(whole.size() - in.cardinality());
     assertThat(
-            CommonWords.of(AnchoredText.of(whole), tokens(marked), 0, StopSignal.NEVER)
+            CommonWords.of(
+                    new AnchoredText(whole, MarkedRuns.NONE), tokens(marked), 0, StopSignal.NEVER)
                 .a()
                 .shared())
         .isEqualTo(to - from);

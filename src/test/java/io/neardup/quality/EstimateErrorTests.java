@@ -80,7 +80,9 @@ class EstimateErrorTests {
       double squares = 0;
       for (int trial = 0; trial < trials; trial++) {
         WeightedFeatures[] texts = texts(random, shared, each, each);
-        double estimate = fingerprint(texts[0], bits).jaccardEstimate(fingerprint(texts[1], bits));
+        double estimate =
+            Fingerprint.jaccardEstimate(
+                fingerprint(texts[0], bits).distance(fingerprint(texts[1], bits)), bits);
         double error = estimate - texts[0].probabilityJaccard(texts[1]);
         sum += error;
         squares += error * error;

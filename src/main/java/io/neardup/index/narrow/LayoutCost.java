@@ -1,6 +1,5 @@
 package io.neardup.index.narrow;
 
-import io.neardup.index.ProbeCost;
 import io.neardup.index.ProbePlanner;
 import java.util.List;
 
@@ -41,10 +40,9 @@ record LayoutCost(BlockLayout layout, long fingerprints, int distance) {
   /// The time of a lookup without matches, in nanoseconds.
   double lookupNanos() {
     if (distance > layout.exactTo()) {
-      ProbeCost cost = PermutationIndex.COST;
       return layout.hasOneBlockATable()
-          ? new ProbePlanner(layout.cut(), cost).nanos(fingerprints, distance, RECALL)
-          : (double) fingerprints * cost.scanned();
+          ? new ProbePlanner(layout.cut()).nanos(fingerprints, distance, RECALL)
+          : ProbePlanner.scanNanos(fingerprints);
     }
     List<Long> keys = layout.keyMasks();
     double nanos = 0;

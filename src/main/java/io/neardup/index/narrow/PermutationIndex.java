@@ -10,7 +10,6 @@ import io.neardup.index.MoveLog;
 import io.neardup.index.NearestSearch;
 import io.neardup.index.Plan;
 import io.neardup.index.PollingInterval;
-import io.neardup.index.ProbeCost;
 import io.neardup.index.ProbePlanner;
 import io.neardup.index.Probing;
 import io.neardup.index.SearchResult;
@@ -71,11 +70,6 @@ public final class PermutationIndex implements FingerprintIndex {
            [2] Norouzi, Punjani, Fleet, "Fast Exact Search in Hamming Space with Multi-Index
                Hashing", TPAMI 2014, §3. */
 
-  // From LookupBenchmark, rounded: a probe of radius 1 takes 140 ns among a million fingerprints,
-  // where it has 27 candidates, and 330 ns among ten million, where it has 153. A scan takes 1 to
-  // 1.3 ns per fingerprint.
-  static final ProbeCost COST = new ProbeCost(100, 1, 1);
-
   private final BlockLayout layout;
   private final PermutationTable[] tables;
   private final int[][] tablesByDistance;
@@ -104,7 +98,7 @@ public final class PermutationIndex implements FingerprintIndex {
     this.owners =
         new FingerprintOwners(
             tables[0], Comparator.comparing(this::idOf).thenComparing(document -> document));
-    this.planner = layout.hasOneBlockATable() ? new ProbePlanner(layout.cut(), COST) : null;
+    this.planner = layout.hasOneBlockATable() ? new ProbePlanner(layout.cut()) : null;
     this.tablesByDistance =
         IntStream.rangeClosed(0, layout.exactTo())
             .mapToObj(layout::tablesFor)

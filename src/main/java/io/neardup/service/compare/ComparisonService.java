@@ -250,7 +250,10 @@ public record ComparisonService(FingerprintService fingerprints, PeerCalls peers
     Profile profile = comparison.a().profile();
     return new SharedPassages(
         CommonPassages.of(
-            profile.tokens(ofA, true, stop::check), profile.tokens(ofB, true, stop::check), stop),
+            profile.tokens(ofA, true, stop::check),
+            profile.tokens(ofB, true, stop::check),
+            0,
+            stop),
         first.content() instanceof Content.Html ? ofA : null,
         second.content() instanceof Content.Html ? ofB : null,
         null);

@@ -99,7 +99,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     PassageIndex index = collection.passageIndex();
     Profile profile = collection.profile();
     AnchoredText query =
-        AnchoredText.of(profile.tokens(text, true, stop::check), collection.boilerplate().runs());
+        new AnchoredText(profile.tokens(text, true, stop::check), collection.boilerplate().runs());
     Candidates candidates = index.find(query.anchors(), collection.documents().unexpired(), stop);
     int[] all = candidates.documents();
     int most = Math.min(all.length, MAX_COMPARED);

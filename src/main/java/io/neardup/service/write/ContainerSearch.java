@@ -93,7 +93,7 @@ public final class ContainerSearch {
       return null;
     }
     AnchoredText query =
-        AnchoredText.of(profile.tokens(text, false, stop::check), contained.marked);
+        new AnchoredText(profile.tokens(text, false, stop::check), contained.marked);
     int own = stored.ordinal(incoming.id());
     IntPredicate others = stored.reported().and(ordinal -> ordinal != own);
     int[] candidates = index.find(query.anchors(), others, stop).documents();

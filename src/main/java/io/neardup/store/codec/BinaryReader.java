@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /// Reads records of [BinaryWriter], and reports malformed ones.
 ///
@@ -83,12 +82,6 @@ public final class BinaryReader {
 
   public String string() {
     return utf8(count());
-  }
-
-  /// An optional string, see [BinaryWriter#optional].
-  public @Nullable String optional() {
-    int length = varint(bytes.length - at + 1) - 1;
-    return length < 0 ? null : utf8(length);
   }
 
   /// The remaining bytes, as a string.

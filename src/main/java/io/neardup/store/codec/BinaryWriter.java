@@ -5,7 +5,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /// Writes records for [BinaryReader].
 ///
@@ -74,15 +73,6 @@ public final class BinaryWriter {
   public BinaryWriter string(String value) {
     byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
     return varint(utf8.length).raw(utf8);
-  }
-
-  /// An optional string: 0 for none, or 1 + its length and its bytes.
-  public BinaryWriter optional(@Nullable String value) {
-    if (value == null) {
-      return varint(0);
-    }
-    byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
-    return varint(utf8.length + 1L).raw(utf8);
   }
 
   public byte[] toBytes() {

@@ -86,7 +86,7 @@ public record DerivedState(
 
   private static List<String> passages(DocumentCollection collection, String text) {
     AnchoredText anchored =
-        AnchoredText.of(collection.profile().tokens(text, false), MarkedRuns.NONE);
+        new AnchoredText(collection.profile().tokens(text, false), MarkedRuns.NONE);
     return Arrays.stream(
             collection
                 .passageIndex()
