@@ -35,18 +35,14 @@ class BackupsTests {
           .log()
           .append(
               IntStream.range(0, 500).mapToObj(i -> put("id" + i, 1, "{}", "text" + i)).toList());
-      before = store.documents().list(store.collections().incarnation(COLLECTION), "", 1000);
+      before = Documents.list(store);
       backup = backups.create(store);
       store.log().append(List.of(put("later"), Documents.delete("id1")));
     }
     backups.restore(backup.id(), temporary.resolve("restored"));
     try (DocumentStore restored = open("restored")) {
-      assertThat(
-              restored.documents().list(restored.collections().incarnation(COLLECTION), "", 1000))
-          .isEqualTo(before)
-          .hasSize(500);
-      assertThat(restored.documents().text(restored.collections().incarnation(COLLECTION), "id1"))
-          .contains("text1");
+      assertThat(Documents.list(restored)).isEqualTo(before).hasSize(500);
+      assertThat(Documents.text(restored, "id1")).contains("text1");
       assertThat(restored.log().read(restored.log().start(), 1000, false).changes()).hasSize(500);
       restored.log().append(List.of(put("new")));
     }
@@ -92,17 +88,11 @@ class BackupsTests {
     }
     backups().restore(1, temporary.resolve("restored"));
     try (DocumentStore restored = open("restored")) {
-      int count =
-          restored
-              .documents()
-              .list(restored.collections().incarnation(COLLECTION), "", 1_000_000)
-              .size();
+      int count = Documents.list(restored).size();
       assertThat(count).isBetween(before, acknowledged.get());
       // All of them, in the order in which they were written.
       for (int i = 0; i < count; i++) {
-        assertThat(
-                restored.documents().find(restored.collections().incarnation(COLLECTION), "id" + i))
-            .isPresent();
+        assertThat(Documents.find(restored, "id" + i)).isPresent();
       }
     }
   }
@@ -119,8 +109,7 @@ class BackupsTests {
     assertThat(backups().list()).extracting(Backup::id).containsExactly(3, 4);
     backups().restore(3, temporary.resolve("restored"));
     try (DocumentStore restored = open("restored")) {
-      assertThat(restored.documents().list(restored.collections().incarnation(COLLECTION), "", 10))
-          .hasSize(3);
+      assertThat(Documents.list(restored)).hasSize(3);
     }
   }
 
@@ -140,7 +129,7 @@ class BackupsTests {
   @Test
   void aDamagedBackupIsRefusedAndLeavesNothing() throws IOException {
     try (DocumentStore store = open("data")) {
-      store.log().append(IntStream.range(0, 5000).mapToObj(i -> put("id" + i)).toList());
+      store.log().append(Documents.puts(0, 5000));
       backups().create(store);
     }
     Path file = largest(temporary.resolve("backups"));
@@ -170,8 +159,6 @@ class BackupsTests {
   }
 
   private DocumentStore open(String name) {
-    DocumentStore store = DocumentStore.open(temporary.resolve(name), StoreOptions.DEFAULTS);
-    Documents.makeCollection(store);
-    return store;
+    return Documents.open(temporary.resolve(name));
   }
 }

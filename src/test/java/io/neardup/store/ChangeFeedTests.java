@@ -1,15 +1,12 @@
 package io.neardup.store;
 
-import static io.neardup.store.Documents.COLLECTION;
 import static io.neardup.store.Documents.NOW;
 import static io.neardup.store.Documents.delete;
 import static io.neardup.store.Documents.put;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.Eventually;
 import io.neardup.Seeds;
-import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -140,53 +137,22 @@ class ChangeFeedTests {
 
   @Test
   void aDroppedCollectionIsReportedOnce() {
-    store.log().append(IntStream.range(0, 50).mapToObj(i -> put("id" + i)).toList());
+    store.log().append(Documents.puts(0, 50));
     try (DocumentStore copy = open("copy")) {
       ChangePage page = store.log().read(store.log().start(), 100, true);
       apply(copy, page.changes());
-      store.log().drop(store.collections().incarnation(COLLECTION), NOW, false);
+      store.log().drop(Documents.incarnation(store), NOW, false);
       Documents.makeCollection(store);
       store.log().append(List.of(put("new")));
       page = store.log().read(page.next(), 100, true);
       assertThat(page.changes()).hasSize(2);
       apply(copy, page.changes());
-      assertThat(copy.documents().list(copy.collections().incarnation(COLLECTION), "", 100))
-          .extracting(document -> document.id())
-          .containsExactly("new");
+      assertThat(Documents.ids(copy)).containsExactly("new");
     }
-  }
-
-  @Test
-  void cursorsOfAnotherStoreAreRefused() {
-    store.log().append(List.of(put("a")));
-    try (DocumentStore other = open("other")) {
-      assertThatThrownBy(() -> other.log().read(store.log().end(), 10, false))
-          .isInstanceOfSatisfying(
-              StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.OTHER_HISTORY));
-    }
-  }
-
-  @Test
-  void malformedTokensAreRefused() {
-    for (String token :
-        List.of("", "1-2", "0000000g-1-2", "00000000-1-x", "00000000--1-2", "1-2-3")) {
-      assertThatThrownBy(() -> ChangeCursor.parse(token))
-          .as(token)
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("must be a cursor");
-    }
-    for (String token : List.of("", "7", "7-", "-7", "a-1", "7-0", "256-1", "7-1-1")) {
-      assertThatThrownBy(() -> Position.parse(token))
-          .as(token)
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("must be a position");
-    }
-    Position position = new Position(23, 1_000_000_000_000L);
-    assertThat(Position.parse(position.toString())).isEqualTo(position);
   }
 
   private static void apply(DocumentStore copy, List<Logged<DocumentEvent>> changes) {
-    Incarnation collection = copy.collections().incarnation(COLLECTION);
+    Incarnation collection = Documents.incarnation(copy);
     for (Logged<DocumentEvent> change : changes) {
       copy.documents()
           .apply(
@@ -206,20 +172,14 @@ class ChangeFeedTests {
 
   private static List<List<Object>> all(DocumentStore from) {
     List<List<Object>> all = new ArrayList<>();
-    for (Document document :
-        from.documents().list(from.collections().incarnation(COLLECTION), "", 10_000)) {
-      String text =
-          from.documents()
-              .text(from.collections().incarnation(COLLECTION), document.id())
-              .orElse("none");
+    for (Document document : Documents.list(from)) {
+      String text = Documents.text(from, document.id()).orElse("none");
       all.add(List.of(document, text));
     }
     return all;
   }
 
   private DocumentStore open(String name) {
-    DocumentStore opened = DocumentStore.open(directory.resolve(name), StoreOptions.DEFAULTS);
-    Documents.makeCollection(opened);
-    return opened;
+    return Documents.open(directory.resolve(name));
   }
 }

@@ -48,12 +48,7 @@ class CrashTests {
   }
 
   private static void check(DocumentStore store, String id, long version) {
-    Put stored =
-        store
-            .documents()
-            .find(store.collections().incarnation(COLLECTION), id)
-            .map(document -> document.put(COLLECTION))
-            .orElse(null);
+    Put stored = Documents.find(store, id).map(document -> document.put(COLLECTION)).orElse(null);
     if (version < 0) {
       // A put in progress when the process was killed may follow the delete.
       assertThat(stored == null || stored.revision().version() > -version).as(id).isTrue();
@@ -66,8 +61,7 @@ class CrashTests {
     }
     assertThat(stored.revision().version()).as(id).isGreaterThanOrEqualTo(version);
     assertThat(stored).isEqualTo(Writer.put(id, stored.revision().version(), false));
-    assertThat(store.documents().text(store.collections().incarnation(COLLECTION), id))
-        .contains(Writer.text(id, stored.revision().version()));
+    assertThat(Documents.text(store, id)).contains(Writer.text(id, stored.revision().version()));
   }
 
   /// The log lists exactly the stored documents.
@@ -84,10 +78,7 @@ class CrashTests {
       }
       page = store.log().read(page.next(), 1000, false);
     }
-    List<String> listed =
-        store.documents().list(store.collections().incarnation(COLLECTION), "", 100_000).stream()
-            .map(document -> document.id())
-            .toList();
+    List<String> listed = Documents.ids(store);
     assertThat(reported).containsExactlyInAnyOrderElementsOf(listed);
   }
 
@@ -138,8 +129,7 @@ class CrashTests {
     public static void main(String[] arguments) throws Exception {
       PrintStream out =
           new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), false);
-      DocumentStore store = DocumentStore.open(Path.of(arguments[0]), StoreOptions.DEFAULTS);
-      Documents.makeCollection(store);
+      DocumentStore store = Documents.open(Path.of(arguments[0]));
       print(out, "ready\n");
       for (int thread = 0; thread < WRITERS; thread++) {
         String prefix = "r" + arguments[1] + "t" + thread + "-";
@@ -155,10 +145,7 @@ class CrashTests {
         long acknowledgedVersion = deletes ? -version : version;
         // Some threads wait for each event, others for several at once.
         CompletableFuture<List<Position>> done =
-            store
-                .log()
-                .appendLater(
-                    store.collections().incarnation(COLLECTION), List.of(event), () -> true);
+            store.log().appendLater(Documents.incarnation(store), List.of(event), () -> true);
         CompletableFuture<Void> reported =
             done.thenAccept(positions ->
                 print(

@@ -39,10 +39,8 @@ class DocumentStoreTests {
       position = store.log().append(List.of(put)).getFirst();
     }
     try (DocumentStore store = open()) {
-      assertThat(store.documents().find(store.collections().incarnation(COLLECTION), "a"))
-          .contains(Document.of(withoutText(put)).at(position));
-      assertThat(store.documents().text(store.collections().incarnation(COLLECTION), "a"))
-          .contains("the text");
+      assertThat(Documents.find(store, "a")).contains(Document.of(withoutText(put)).at(position));
+      assertThat(Documents.text(store, "a")).contains("the text");
       assertThat(store.documents().applied(position.partition())).isEqualTo(position.offset());
     }
   }
@@ -64,8 +62,7 @@ class DocumentStoreTests {
       store.log().append(List.of(put("a", 1, "{}", "the text")));
       store.log().append(List.of(put("a", 2, null, null)));
       assertThat(find(store, "a")).isEqualTo(put("a", 2, null, null));
-      assertThat(store.documents().text(store.collections().incarnation(COLLECTION), "a"))
-          .isEmpty();
+      assertThat(Documents.text(store, "a")).isEmpty();
     }
   }
 
@@ -73,10 +70,8 @@ class DocumentStoreTests {
   void deletedDocumentsAreNotFound() {
     try (DocumentStore store = open()) {
       store.log().append(List.of(put("a", 1, "{}", "the text"), put("b"), delete("a")));
-      assertThat(store.documents().find(store.collections().incarnation(COLLECTION), "a"))
-          .isEmpty();
-      assertThat(store.documents().text(store.collections().incarnation(COLLECTION), "a"))
-          .isEmpty();
+      assertThat(Documents.find(store, "a")).isEmpty();
+      assertThat(Documents.text(store, "a")).isEmpty();
       assertThat(ids(store, "", 10)).containsExactly("b");
     }
   }
@@ -127,7 +122,7 @@ class DocumentStoreTests {
   void everyDocumentIsReadOnceAtTheStart() {
     int count = 5_000;
     try (DocumentStore store = open()) {
-      store.log().append(IntStream.range(0, count).mapToObj(i -> put("id" + i)).toList());
+      store.log().append(Documents.puts(0, count));
       store.log().append(List.of(delete("id7"), put("id8", 2, null, null)));
     }
     try (DocumentStore store = open()) {
@@ -140,11 +135,7 @@ class DocumentStoreTests {
               () ->
                   row -> {
                     assertThat(seen.add(row.id())).isTrue();
-                    Document stored =
-                        store
-                            .documents()
-                            .find(store.collections().incarnation(COLLECTION), row.id())
-                            .orElseThrow();
+                    Document stored = Documents.find(store, row.id()).orElseThrow();
                     Revision revision = stored.revision();
                     assertThat(row.collection()).isEqualTo(COLLECTION);
                     assertThat(row.offset()).isEqualTo(stored.offset());
@@ -197,10 +188,7 @@ class DocumentStoreTests {
               threads.submit(() -> {
                 for (int i = 0; i < 100; i++) {
                   Position position = store.log().append(List.of(put(prefix + i))).getFirst();
-                  assertThat(
-                          store
-                              .documents()
-                              .find(store.collections().incarnation(COLLECTION), prefix + i))
+                  assertThat(Documents.find(store, prefix + i))
                       .map(Document::position)
                       .contains(position);
                 }
@@ -223,7 +211,7 @@ class DocumentStoreTests {
             store
                 .log()
                 .appendLater(
-                    store.collections().incarnation(COLLECTION),
+                    Documents.incarnation(store),
                     List.of(put("a", version, null, null)),
                     () -> true));
       }
@@ -247,7 +235,7 @@ class DocumentStoreTests {
   @Test
   void aWriteToADroppedCollectionIsRefusedAsSuch() {
     try (DocumentStore store = open()) {
-      Incarnation dropped = store.collections().incarnation(COLLECTION);
+      Incarnation dropped = Documents.incarnation(store);
       assertThatThrownBy(() -> store.log().appendLater(dropped, List.of(put("a")), () -> false))
           .isInstanceOfSatisfying(
               StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.IO));
@@ -265,14 +253,13 @@ class DocumentStoreTests {
           .collections()
           .put(new CollectionSettings("other", "simhash-256-v1", null, false, null, NOW));
       store.log().append(List.of(new Put("other", "kept", put("a").revision(), NOW)));
-      store.log().append(IntStream.range(0, 100).mapToObj(i -> put("id" + i)).toList());
-      store.log().drop(store.collections().incarnation(COLLECTION), NOW, false);
+      store.log().append(Documents.puts(0, 100));
+      store.log().drop(Documents.incarnation(store), NOW, false);
       assertThat(store.collections().find(COLLECTION)).isEmpty();
     }
     try (DocumentStore store = open()) { // creates it again
       assertThat(ids(store, "", 10)).isEmpty();
-      assertThat(store.documents().find(store.collections().incarnation(COLLECTION), "id1"))
-          .isEmpty();
+      assertThat(Documents.find(store, "id1")).isEmpty();
       assertThat(store.documents().find(store.collections().incarnation("other"), "kept"))
           .isPresent();
       store.log().append(List.of(put("id1")));
@@ -314,9 +301,7 @@ class DocumentStoreTests {
                   Documents.expiring("prolonged", late)));
       assertThat(store.documents().expired(soon, 10, each -> true)).isEmpty();
       assertThat(store.documents().expired(soon.plusMillis(1), 10, each -> true))
-          .containsExactly(
-              new PartitionStore.Expired(
-                  store.collections().incarnation(COLLECTION), "soon", soon));
+          .containsExactly(new PartitionStore.Expired(Documents.incarnation(store), "soon", soon));
       store.log().append(List.of(delete("soon")));
       assertThat(store.documents().expired(late.plusMillis(1), 10, each -> true))
           .extracting(PartitionStore.Expired::id)
@@ -329,7 +314,7 @@ class DocumentStoreTests {
   void theCollectionsOfALogCanBeRemoved() {
     try (DocumentStore store = open()) {
       PartitionStore documents = store.documents();
-      Incarnation present = store.collections().incarnation(COLLECTION);
+      Incarnation present = Documents.incarnation(store);
       Incarnation removed =
           store
               .collections()
@@ -359,9 +344,7 @@ class DocumentStoreTests {
   void closedStoresThrow() {
     DocumentStore store = open();
     store.close();
-    assertThatThrownBy(
-            () -> store.documents().find(store.collections().incarnation(COLLECTION), "a"))
-        .hasMessageContaining("closed");
+    assertThatThrownBy(() -> Documents.find(store, "a")).hasMessageContaining("closed");
     assertThatThrownBy(() -> store.log().append(List.of(put("a")))).hasMessageContaining("closed");
     store.close();
   }
@@ -375,25 +358,16 @@ class DocumentStoreTests {
   }
 
   private DocumentStore open() {
-    DocumentStore store = DocumentStore.open(directory.resolve("data"), StoreOptions.DEFAULTS);
-    Documents.makeCollection(store);
-    return store;
+    return Documents.open(directory.resolve("data"));
   }
 
   private static Put find(DocumentStore store, String id) {
-    return store
-        .documents()
-        .find(store.collections().incarnation(COLLECTION), id)
-        .orElseThrow()
-        .put(COLLECTION);
+    return Documents.find(store, id).orElseThrow().put(COLLECTION);
   }
 
   private static List<String> ids(DocumentStore store, String after, int limit) {
-    return store
-        .documents()
-        .list(store.collections().incarnation(COLLECTION), after, limit)
-        .stream()
-        .map(document -> document.id())
+    return store.documents().list(Documents.incarnation(store), after, limit).stream()
+        .map(Document::id)
         .toList();
   }
 

@@ -3,9 +3,12 @@ package io.neardup.store;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.disk.DocumentStore;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Documents to store in tests.
@@ -25,8 +28,40 @@ public final class Documents {
     store.collections().put(new CollectionSettings(COLLECTION, PROFILE, null, true, null, NOW));
   }
 
+  /// Opens a store that has the collection.
+  public static DocumentStore open(Path directory) {
+    DocumentStore store = DocumentStore.open(directory, StoreOptions.DEFAULTS);
+    makeCollection(store);
+    return store;
+  }
+
+  public static Incarnation incarnation(DocumentStore store) {
+    return store.collections().incarnation(COLLECTION);
+  }
+
+  public static Optional<Document> find(DocumentStore store, String id) {
+    return store.documents().find(incarnation(store), id);
+  }
+
+  public static Optional<String> text(DocumentStore store, String id) {
+    return store.documents().text(incarnation(store), id);
+  }
+
+  public static List<Document> list(DocumentStore store) {
+    return store.documents().list(incarnation(store), "", 1_000_000);
+  }
+
+  public static List<String> ids(DocumentStore store) {
+    return list(store).stream().map(Document::id).toList();
+  }
+
   public static DocumentEvent.Put put(String id) {
     return put(id, 1, null, null);
+  }
+
+  /// Puts of `id<from>` to `id<to - 1>`.
+  public static List<DocumentEvent.Put> puts(int from, int to) {
+    return IntStream.range(from, to).mapToObj(i -> put("id" + i)).toList();
   }
 
   public static DocumentEvent.Put put(

@@ -29,8 +29,7 @@ class ExpiredDocumentsTests {
           asked.incrementAndGet();
           return false;
         };
-    try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
-      Documents.makeCollection(store);
+    try (DocumentStore store = Documents.open(data)) {
       store
           .log()
           .append(

@@ -24,16 +24,15 @@ public final class GoldenDirectory {
   private GoldenDirectory() {}
 
   public static void main(String[] arguments) {
-    try (DocumentStore store = DocumentStore.open(Path.of(arguments[0]), StoreOptions.DEFAULTS)) {
-      Documents.makeCollection(store);
+    try (DocumentStore store = Documents.open(Path.of(arguments[0]))) {
       store
           .collections()
           .put(new CollectionSettings("文", "paper-v1", 3, false, Duration.ofHours(1), NOW));
-      store.log().append(IntStream.range(0, 30).mapToObj(i -> put("id" + i)).toList());
+      store.log().append(Documents.puts(0, 30));
       store
           .log()
           .appendLater(
-              store.collections().incarnation(COLLECTION),
+              Documents.incarnation(store),
               List.of(
                   put("long", 1, LONG, "a text"),
                   put("id3", 2, "{}", "another text ".repeat(100)),
@@ -44,7 +43,7 @@ public final class GoldenDirectory {
       store
           .records()
           .apply(
-              store.collections().incarnation(COLLECTION),
+              Documents.incarnation(store),
               List.of(
                   new Change(Kind.JUDGEMENT, "id1\0id2", new byte[] {1, 2}),
                   new Change(Kind.BOILERPLATE, "文", new byte[] {3}),
@@ -59,27 +58,12 @@ public final class GoldenDirectory {
         .containsExactly(
             new CollectionSettings(COLLECTION, PROFILE, null, true, null, NOW),
             new CollectionSettings("文", "paper-v1", 3, false, Duration.ofHours(1), NOW));
-    assertThat(store.documents().list(store.collections().incarnation(COLLECTION), "", 100))
-        .hasSize(31);
-    assertThat(
-            store
-                .documents()
-                .find(store.collections().incarnation(COLLECTION), "long")
-                .orElseThrow()
-                .put(COLLECTION))
+    assertThat(Documents.list(store)).hasSize(31);
+    assertThat(Documents.find(store, "long").orElseThrow().put(COLLECTION))
         .isEqualTo(put("long", 1, LONG, null));
-    assertThat(store.documents().text(store.collections().incarnation(COLLECTION), "id3"))
-        .contains("another text ".repeat(100));
-    assertThat(store.documents().find(store.collections().incarnation(COLLECTION), "id4"))
-        .isEmpty();
-    assertThat(
-            store
-                .documents()
-                .find(store.collections().incarnation(COLLECTION), "id5")
-                .orElseThrow()
-                .position()
-                .offset())
-        .isEqualTo(6);
+    assertThat(Documents.text(store, "id3")).contains("another text ".repeat(100));
+    assertThat(Documents.find(store, "id4")).isEmpty();
+    assertThat(Documents.find(store, "id5").orElseThrow().position().offset()).isEqualTo(6);
     assertThat(store.documents().expired(NOW.plusSeconds(2), 10, each -> true)).hasSize(1);
     assertThat(store.log().read(store.log().start(), 100, true).changes())
         .hasSize(32)
@@ -92,7 +76,7 @@ public final class GoldenDirectory {
   }
 
   private static List<String> records(DocumentStore store, Kind kind) {
-    return store.records().list(store.collections().incarnation(COLLECTION), kind, "", 9).stream()
+    return store.records().list(Documents.incarnation(store), kind, "", 9).stream()
         .map(each -> each.key() + "=" + Arrays.toString(each.value()))
         .toList();
   }

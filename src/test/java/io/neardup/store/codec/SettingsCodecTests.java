@@ -17,7 +17,6 @@ import org.junit.jupiter.params.provider.NullSource;
 
 class SettingsCodecTests {
 
-  /// As versions without verification and numbers wrote them.
   @ParameterizedTest
   @NullSource
   @EnumSource(VerifyMode.class)
@@ -33,7 +32,7 @@ class SettingsCodecTests {
             false,
             Duration.ofHours(1),
             Instant.EPOCH,
-            0,
+            (1L << 44) + 12,
             7);
     assertThat(SettingsCodec.decode("c", SettingsCodec.encode(settings, 7)))
         .isEqualTo(new Numbered(7, settings));
@@ -62,17 +61,5 @@ class SettingsCodecTests {
     assertThatThrownBy(() -> SettingsCodec.decode("a", bytes))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("Run the version that wrote them");
-  }
-
-  @Test
-  void theNumberOfACreationIsStored() {
-    CollectionSettings unnumbered =
-        new CollectionSettings("a", "p", 3, true, Duration.ofSeconds(9), Instant.EPOCH);
-    assertThat(unnumbered.creation()).isZero();
-    for (long creation : new long[] {1, (1L << 44) + 12}) {
-      CollectionSettings settings = unnumbered.withCreation(creation);
-      assertThat(SettingsCodec.decode("a", SettingsCodec.encode(settings, 7)))
-          .isEqualTo(new Numbered(7, settings));
-    }
   }
 }

@@ -45,14 +45,6 @@ class OrdinalDirectoryTests {
   }
 
   @Test
-  void aReplacedDocumentKeepsItsOrdinal() {
-    int ordinal = directory.put(logged(Documents.put("a")));
-    assertThat(directory.put(logged(Documents.put("a", 2, null, null)))).isEqualTo(ordinal);
-    assertThat(Objects.requireNonNull(directory.get("a")).offset()).isEqualTo(offset);
-    assertThat(directory.size()).isEqualTo(1);
-  }
-
-  @Test
   void removedOrdinalsAreQuarantinedBeforeReuse() {
     int removed = directory.put(logged(Documents.put("first")));
     assertThat(directory.remove("first")).isEqualTo(removed);

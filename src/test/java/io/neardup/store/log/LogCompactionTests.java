@@ -39,7 +39,7 @@ class LogCompactionTests {
 
   @Test
   void compactionRemovesOnlyReplacedRevisions() {
-    store.log().append(IntStream.range(0, 100).mapToObj(i -> put("id" + i)).toList());
+    store.log().append(Documents.puts(0, 100));
     store.log().append(IntStream.range(0, 40).mapToObj(i -> put("id" + i, 2, null, null)).toList());
     store.log().append(List.of(delete("id99")));
     List<DocumentEvent> before = events(store.log().start());
@@ -89,12 +89,12 @@ class LogCompactionTests {
   /// What could be removed stays until it is a tenth of the log, or for an eighth of seven days.
   @Test
   void theLogIsNotReadAgainBeforeThereMayBeEnoughToRemove() {
-    store.log().append(IntStream.range(0, 60).mapToObj(i -> put("id" + i)).toList());
-    store.log().append(IntStream.range(60, 100).mapToObj(i -> put("id" + i)).toList());
+    store.log().append(Documents.puts(0, 60));
+    store.log().append(Documents.puts(60, 100));
     assertThat(store.log().compact(NOW, 60)).isZero();
     assertThat(store.log().compact(NOW, 60)).isZero(); // the end of the first pass
     store.log().append(List.of(put("id0", 2, null, null)));
-    store.log().append(IntStream.range(100, 120).mapToObj(i -> put("id" + i)).toList());
+    store.log().append(Documents.puts(100, 120));
     assertThat(store.log().compact(NOW, 1_000)).as("new documents remove nothing").isZero();
     Instant later = NOW.plus(Duration.ofHours(21));
     assertThat(store.log().compact(later, 1_000)).isEqualTo(1);
@@ -108,7 +108,7 @@ class LogCompactionTests {
 
   @Test
   void anOldDeleteIsRemovedWithoutFurtherWrites() {
-    store.log().append(IntStream.range(0, 100).mapToObj(i -> put("id" + i)).toList());
+    store.log().append(Documents.puts(0, 100));
     store.log().append(List.of(delete("id99")));
     assertThat(store.log().compact(NOW, 1_000)).isEqualTo(1);
     assertThat(store.log().compact(MUCH_LATER, 1_000)).isEqualTo(1);
@@ -116,9 +116,9 @@ class LogCompactionTests {
 
   @Test
   void theEntriesOfADeletedCollectionAreRemovedAtOnce() {
-    store.log().append(IntStream.range(0, 1_000).mapToObj(i -> put("id" + i)).toList());
+    store.log().append(Documents.puts(0, 1_000));
     assertThat(store.log().compact(NOW, 10_000)).isZero();
-    store.log().drop(store.collections().incarnation(Documents.COLLECTION), NOW, false);
+    store.log().drop(Documents.incarnation(store), NOW, false);
     assertThat(store.log().compact(NOW, 10_000)).isEqualTo(1_000);
   }
 
@@ -129,8 +129,6 @@ class LogCompactionTests {
   }
 
   private DocumentStore open() {
-    DocumentStore opened = DocumentStore.open(directory, StoreOptions.DEFAULTS);
-    Documents.makeCollection(opened);
-    return opened;
+    return Documents.open(directory);
   }
 }

@@ -1,6 +1,5 @@
 package io.neardup.store.rocks;
 
-import static io.neardup.store.Documents.COLLECTION;
 import static io.neardup.store.Documents.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,7 +24,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -49,17 +47,10 @@ class DataDirectoryTests {
   }
 
   @Test
-  void theSameProcessCannotOpenItTwice() {
+  void aRefusedSecondOpenKeepsTheLockOfTheFirst() throws Exception {
     try (DocumentStore store = open()) {
       assertRefused(
           StoreFault.IN_USE, data().toString(), "in use by this process", "neardup.data-dir");
-      store.log().append(List.of(put("still works")));
-    }
-  }
-
-  @Test
-  void aRefusedSecondOpenKeepsTheLockOfTheFirst() throws Exception {
-    try (DocumentStore store = open()) {
       Path link = Files.createSymbolicLink(temporary.resolve("link"), data());
       for (Path path : List.of(data(), link)) {
         assertThatThrownBy(() -> DocumentStore.open(path, StoreOptions.DEFAULTS).close())
@@ -279,14 +270,12 @@ class DataDirectoryTests {
   }
 
   private DocumentStore open() {
-    DocumentStore store = DocumentStore.open(data(), StoreOptions.DEFAULTS);
-    Documents.makeCollection(store);
-    return store;
+    return Documents.open(data());
   }
 
   private void storeSome(int count) {
     try (DocumentStore store = open()) {
-      store.log().append(IntStream.range(0, count).mapToObj(i -> put("id" + i)).toList());
+      store.log().append(Documents.puts(0, count));
     }
   }
 
@@ -303,9 +292,7 @@ class DataDirectoryTests {
 
   private List<String> storedIds() {
     try (DocumentStore store = DocumentStore.open(data(), StoreOptions.DEFAULTS)) {
-      return store.documents().list(store.collections().incarnation(COLLECTION), "", 1000).stream()
-          .map(document -> document.id())
-          .toList();
+      return Documents.ids(store);
     }
   }
 
@@ -357,8 +344,7 @@ class DataDirectoryTests {
 
     public static void main(String[] arguments) throws Exception {
       try {
-        DocumentStore store = DocumentStore.open(Path.of(arguments[0]), StoreOptions.DEFAULTS);
-        Documents.makeCollection(store);
+        DocumentStore store = Documents.open(Path.of(arguments[0]));
         int count = arguments.length < 2 ? 0 : Integer.parseInt(arguments[1]);
         for (int i = 0; i < count; i++) {
           store.log().append(List.of(put("id" + i)));

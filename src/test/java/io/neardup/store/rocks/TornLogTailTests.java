@@ -24,41 +24,10 @@ class TornLogTailTests {
   @TempDir Path directory;
 
   @Test
-  void completeRecordsAreReadableToTheEnd() throws IOException {
-    log("000004.log", records(300, 300));
-    assertThat(TornLogTail.find(directory)).isEmpty();
-  }
-
-  @Test
   void theRestOfABlockMayBeTooShortForARecord() throws IOException {
     byte[] block = record(BLOCK - HEADER - 3);
     log("000004.log", concatenate(block, new byte[3], records(2, 10)));
     assertThat(TornLogTail.find(directory)).isEmpty();
-  }
-
-  @Test
-  void aTruncatedLastRecordIsTorn() throws IOException {
-    byte[] complete = records(3, 100);
-    Path log = log("000004.log", concatenate(complete, Arrays.copyOf(record(100), 50)));
-    assertThat(TornLogTail.find(directory)).contains(new Unreadable(log, complete.length, true));
-  }
-
-  @Test
-  void aLastRecordWithOtherBytesIsTorn() throws IOException {
-    byte[] complete = records(3, 100);
-    byte[] last = record(100);
-    last[60] ^= 1;
-    Path log = log("000004.log", concatenate(complete, last));
-    assertThat(TornLogTail.find(directory)).contains(new Unreadable(log, complete.length, true));
-  }
-
-  @Test
-  void anUnreadableRecordBeforeACompleteOneIsDamaged() throws IOException {
-    byte[] complete = records(3, 100);
-    byte[] broken = record(100);
-    broken[60] ^= 1;
-    Path log = log("000004.log", concatenate(complete, broken, record(100)));
-    assertThat(TornLogTail.find(directory)).contains(new Unreadable(log, complete.length, false));
   }
 
   @Test
