@@ -17,16 +17,6 @@ class OriginalsTests {
   private static final Profiles PROFILES = new Profiles();
 
   @Test
-  void weighsFeaturesAsThePythonPackageDoes() {
-    Content saucers =
-        features(
-            "美国", 4, "51区", 5, "雇员", 3, "称", 1, "内部", 2, "有", 1, "9架", 3, "飞碟", 5, "曾", 1, "看见", 3,
-            "灰色", 4, "外星人", 5);
-    assertThat(profile("md5-char4-64").sketch(saucers).fingerprint())
-        .hasToString("db3c1c93ab964518");
-  }
-
-  @Test
   void roundsFractionsAsThePythonPackageDoes() {
     Profile md5 = profile("md5-char4-64");
     assertThat(md5.sketch(features("a", 0.1, "b", 0.2, "c", 0.3)).fingerprint())

@@ -175,63 +175,12 @@ class ProfileTests {
   }
 
   @Test
-  void htmlEqualsItsReadableText() {
-    Content page =
-        new Html(
-            "<html><head><title>The Cat</title><script>no()</script></head>"
-                + "<body><nav>menu</nav><p>sat on <b>the</b> mat</p></body></html>");
-
-    assertThat(PAPER.sketch(page)).isEqualTo(sketch("the cat sat on the mat"));
-    assertThat(PAPER.explain(page)).isEqualTo(PAPER.explain(new Text("the cat sat on the mat")));
-  }
-
-  @Test
   void contentKeepsACopyOfTheCallersList() {
     List<String> tokens = new ArrayList<>(List.of("a"));
     Tokens content = new Tokens(tokens);
     tokens.add("b");
 
     assertThat(content.tokens()).containsExactly("a");
-  }
-
-  /// Charikar 2002: two vectors at angle theta differ in each bit with probability theta / pi.
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 10, 50, 100, 150, 199, 200})
-  void theShareOfDifferingBitsIsTheAngle(int shared) {
-    int features = 200;
-    int pairs = 300;
-    Seeds.random(random -> {
-      long differing = 0;
-      double expected = 0;
-      for (int pair = 0; pair < pairs; pair++) {
-        List<WeightedFeature> a = new ArrayList<>();
-        List<WeightedFeature> b = new ArrayList<>();
-        double inner = 0;
-        double squares = 0;
-        for (int i = 0; i < features; i++) {
-          double weight = 1 + random.nextInt(4);
-          String name = Long.toHexString(random.nextLong());
-          a.add(new WeightedFeature("a" + name, weight));
-          b.add(new WeightedFeature((i < shared ? "a" : "b") + name, weight));
-          inner += i < shared ? weight * weight : 0;
-          squares += weight * weight;
-        }
-        expected += 64 * Math.acos(Math.min(1, inner / squares)) / Math.PI;
-        differing +=
-            PAPER
-                .sketch(new Features(a))
-                .fingerprint()
-                .distance(PAPER.sketch(new Features(b)).fingerprint());
-      }
-      double share = expected / (64.0 * pairs);
-      double deviation = Math.sqrt(64.0 * pairs * share * (1 - share));
-      double gaussianApproximation = shared == 0 || shared == features ? 0 : 0.002 * 64 * pairs;
-      assertThat((double) differing)
-          .as("expected %.0f of %d bits", expected, 64 * pairs)
-          .isBetween(
-              expected - 6 * deviation - gaussianApproximation,
-              expected + 6 * deviation + gaussianApproximation);
-    });
   }
 
   @Test

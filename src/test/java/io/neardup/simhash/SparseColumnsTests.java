@@ -2,7 +2,6 @@ package io.neardup.simhash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.Seeds;
 import java.math.BigDecimal;
@@ -86,42 +85,6 @@ class SparseColumnsTests {
     });
   }
 
-  /// If features arrive independently, a column of two texts agrees if the same feature arrives
-  /// first in both, and otherwise with probability 1/2. This holds only approximately, within 0.02
-  /// of the bits, because the cube of the pull is not an infinite power.
-  @ParameterizedTest
-  @CsvSource({
-    "20, 1, 1, 256",
-    "40, 4, 4, 256",
-    "200, 10, 10, 256",
-    "200, 40, 40, 256",
-    "1000, 100, 100, 512",
-    "3000, 20, 300, 256",
-    "0, 100, 100, 256"
-  })
-  void distanceFollowsTheJaccardSimilarity(int shared, int onlyA, int onlyB, int bits) {
-    int trials = 400;
-    double jaccard = (double) shared / (shared + onlyA + onlyB);
-    Seeds.random(random -> {
-      long distances = 0;
-      for (int trial = 0; trial < trials; trial++) {
-        long[] all = random.longs(shared + onlyA + onlyB).toArray();
-        long[] a = Arrays.copyOf(all, shared + onlyA);
-        long[] b =
-            IntStream.range(0, all.length)
-                .filter(i -> i < shared || i >= shared + onlyA)
-                .mapToLong(i -> all[i])
-                .toArray();
-        distances +=
-            columns(bits, a, ones(a.length))
-                .signs()
-                .distance(columns(bits, b, ones(b.length)).signs());
-      }
-      double share = (double) distances / trials / bits;
-      assertThat(share).isEqualTo((1 - jaccard) / 2, within(0.02));
-    });
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 40, 3_000})
   void neitherTheOrderNorTheUnitOfWeightsMatters(int features) {
@@ -137,59 +100,6 @@ class SparseColumnsTests {
     });
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 14, 15, 16, 300})
-  void countsOfABagDetermineWeights(int mostOften) {
-    Seeds.random(random -> {
-      FeatureBag bag = new FeatureBag(0);
-      for (long hash : random.longs(60).toArray()) {
-        bag.add(hash, 1 + random.nextInt(mostOften));
-      }
-      SparseColumns atOnce = new SparseColumns(256);
-      SparseColumns oneByOne = new SparseColumns(256);
-      TermFrequencyWeights.LOG.accumulate(bag, atOnce);
-      FeatureWeights plain = (hash, count) -> TermFrequencyWeights.LOG.weight(count);
-      plain.accumulate(bag, oneByOne);
-      assertThat(atOnce.sums()).isEqualTo(oneByOne.sums());
-    });
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 30, 2_000})
-  void contributionsOfAllFeaturesAddUpToTheSums(int features) {
-    Seeds.random(random -> {
-      long[] hashes = random.longs(features).toArray();
-      long[] weights = random.longs(features, 1, 5 * Columns.ONE).toArray();
-      long total = Arrays.stream(weights).sum();
-      long[] sums = new long[256];
-      for (int i = 0; i < features; i++) {
-        long[] pulls = SparseColumns.pulls(hashes[i], weights[i], total, 256);
-        Arrays.setAll(sums, bit -> sums[bit] + pulls[bit]);
-      }
-      assertThat(sums).isEqualTo(columns(256, hashes, weights).sums());
-    });
-  }
-
-  /// Because of the horizon, one column in 55 has no arrival; half of the others are 1.
-  @Test
-  void halfOfTheBitsAreOne() {
-    Seeds.random(random -> {
-      int ones = 0;
-      int silent = 0;
-      int texts = 400;
-      for (int text = 0; text < texts; text++) {
-        SparseColumns columns = columns(256, random.longs(500).toArray(), ones(500));
-        silent += (int) Arrays.stream(columns.sums()).filter(sum -> sum == 0).count();
-        Fingerprint signs = columns.signs();
-        ones += (int) IntStream.range(0, 256).filter(signs::bit).count();
-      }
-      double chance = SIGMAS * Math.sqrt(0.25 / 256 / texts);
-      double silence = Math.exp(-4);
-      assertThat((double) silent / 256 / texts).isEqualTo(silence, within(chance));
-      assertThat((double) ones / 256 / texts).isEqualTo((1 - silence) / 2, within(chance));
-    });
-  }
-
   @Test
   void extremeWeightsTakeBoundedTime() {
     SplittableRandom random = new SplittableRandom(1);
@@ -200,13 +110,6 @@ class SparseColumnsTests {
     Fingerprint dominated = columns(512, hashes, weights).signs();
     Fingerprint alone = columns(512, new long[] {hashes[3]}, new long[] {1}).signs();
     assertThat(dominated.distance(alone)).isLessThan(8);
-  }
-
-  @Test
-  void withoutFeaturesAllBitsAreZero() {
-    SparseColumns columns = new SparseColumns(100);
-    columns.add(1, 0);
-    assertThat(columns.signs().isZero()).isTrue();
   }
 
   @ParameterizedTest
