@@ -6,6 +6,7 @@ import io.neardup.Seeds;
 import io.neardup.profile.Content.Html;
 import io.neardup.profile.Content.Text;
 import io.neardup.profile.Content.UnsupportedContentException;
+import io.neardup.profile.ProfileSpec.Tokens;
 import io.neardup.text.Folding;
 import java.util.EnumSet;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Hostile texts, with every built-in profile and with one that folds everything, from text to
+/// Hostile texts, with every built-in profile and with others that fold everything, from text to
 /// fingerprint. The time limits are far above linear time, and far below quadratic time.
 class HostileTextTests {
 
@@ -26,10 +27,17 @@ class HostileTextTests {
   /// Some take a microsecond per character. They get a shorter text, which is still long enough.
   private static final int LONG_FOR_SLOW_ONES = 200_000;
 
-  /// The units of which repetitive texts consist.
+  /// The units of which repetitive texts consist: characters of many kinds, then beginnings of
+  /// dates, numbers, addresses and code.
   private static final String[] UNITS = {
-    "a", "A", " ", "\n", "\0", "é", "\u0301", "相", "ア", "ก", "한", "😀", "\uD83D", "\uDE00",
-    "\uFDFA", "\u200B", "1", "-", "/", "\"", "{", "<", "꽦", "а", "ଃ", "ဣ"
+    "a", "A", " ", "\n", "\0", "é", "\u0301", "相", "ア",
+    "ก", "한", "😀", "\uD83D", "\uDE00", "\uFDFA", "\u200B", "1", "-",
+    "/", "\"", "{", "<", "꽦", "а", "ଃ", "ဣ", "1,",
+    "1.1.", "1/1/", "2026-08-", "12026-08-03", "1年", "1月1", "a1", "1\u0301", "www.",
+    "www.a.", "http://", "http://a.", "a:", "@", "a@", "a@b.", "ab.cd/", "a_b%c+d.e ",
+    "/*", "*/", "//", "#", "\n#", "\"\"\" ", "'", "`", "\\",
+    "1e+", "1'", "a ", "a.", "的", "龘", "研究生命", "𠀀", "ก\u0E31",
+    "m", "e\u0301", "\u0327\u0301", "𝐀", "|"
   };
 
   private static final String[] PARTS = {
@@ -80,7 +88,10 @@ class HostileTextTests {
   };
 
   static Stream<Profile> profiles() {
-    return Stream.concat(new Profiles().all().stream(), Stream.of(folding()));
+    return Stream.concat(
+        new Profiles().all().stream(),
+        Stream.of(Tokens.WORDS, Tokens.UNICODE_WORDS, Tokens.CHARACTERS, Tokens.WHITESPACE)
+            .map(HostileTextTests::folding));
   }
 
   @ParameterizedTest
@@ -136,12 +147,12 @@ class HostileTextTests {
     });
   }
 
-  private static Profile folding() {
+  private static Profile folding(Tokens tokens) {
     return new ProfileSpec(
-            "folding-v1",
+            "folding-" + tokens.ordinal() + "-v1",
             false,
             EnumSet.allOf(Folding.Fold.class),
-            ProfileSpec.Tokens.WORDS,
+            tokens,
             4,
             List.of("en"),
             List.of(2),

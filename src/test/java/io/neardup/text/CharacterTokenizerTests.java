@@ -3,14 +3,12 @@ package io.neardup.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.neardup.Seeds;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class CharacterTokenizerTests {
 
@@ -37,20 +35,6 @@ class CharacterTokenizerTests {
   @MethodSource("texts")
   void cutsTextIntoRunsOfCharacters(int n, String text, List<String> tokens) {
     assertThat(Tokens.of(new CharacterTokenizer(n), text)).isEqualTo(tokens);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"a", "相", "a ", "\u0301", "𠀀"})
-  void tokenizesMegabytesOfOneCharacter(String unit) {
-    int units = Seeds.rounds(5_000_000) / unit.length();
-    int[] tokens = {0};
-
-    new CharacterTokenizer(32)
-        .tokenize(
-            NormalizedText.of(unit.repeat(units)), (text, start, end, spaceless) -> tokens[0]++);
-
-    int characters = unit.equals("a ") ? 2 * units - 1 : units;
-    assertThat(tokens[0]).isEqualTo(unit.equals("\u0301") ? 0 : characters - 31);
   }
 
   @Test

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ChineseTokenizerTests {
 
@@ -74,19 +73,6 @@ class ChineseTokenizerTests {
     List<String> words = Tokens.of(CHINESE, "外星人看见飞碟".repeat(500));
 
     assertThat(words.stream().filter("外星人"::equals).count()).isGreaterThan(480);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"的", "一", "龘", "1", "1年", "𠀀", "飞", "研究生命"})
-  void tokenizesMegabytesOfOneCharacter(String unit) {
-    int units = Seeds.rounds(2_000_000) / NormalizedText.of(unit).length();
-    long[] bytes = {0};
-
-    CHINESE.tokenize(
-        NormalizedText.of(unit.repeat(units)),
-        (text, start, end, spaceless) -> bytes[0] += end - start);
-
-    assertThat(bytes[0]).isEqualTo((long) units * NormalizedText.of(unit).length());
   }
 
   @Test

@@ -10,7 +10,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class CodeTokenizerTests {
 
@@ -120,21 +119,5 @@ class CodeTokenizerTests {
                 });
       }
     });
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "/*", "*/", "//", "/", "#", "# ", "\n#", "\n#  ", "#define", "\"", "'", "`", "\"\"\" ",
-        "\\", "a", "a ", "1", "1'", "1e+", ".", "(", "{", "é", "相", "\uD83D", "\u0301", "\n"
-      })
-  void tokenizesMegabytesOfOneCharacter(String unit) {
-    NormalizedText text =
-        NormalizedText.withCase(unit.repeat(Seeds.rounds(2_000_000) / unit.length()));
-    long[] bytes = {0};
-
-    new CodeTokenizer().tokenize(text, (source, start, end, spaceless) -> bytes[0] += end - start);
-
-    assertThat(bytes[0]).isBetween(0L, (long) text.length());
   }
 }

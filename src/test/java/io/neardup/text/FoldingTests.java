@@ -2,7 +2,6 @@ package io.neardup.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.Seeds;
 import io.neardup.simhash.Xxh3;
 import io.neardup.text.Folding.Fold;
 import java.util.EnumSet;
@@ -12,12 +11,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class FoldingTests {
 
   private static final Set<Fold> MARKED = EnumSet.of(Fold.NUMBERS, Fold.DATES, Fold.URLS);
-  private static final Set<Fold> ADDRESSES = EnumSet.of(Fold.NUMBERS, Fold.DATES, Fold.ADDRESSES);
 
   @ParameterizedTest
   @CsvSource(
@@ -107,69 +104,6 @@ class FoldingTests {
     assertThat(fold("On 2026-08-03 3 items: http://a.b/2026-08-03", MARKED))
         .isEqualTo("on 0date 0 items: 0url");
     assertThat(fold("3 a.b", EnumSet.noneOf(Fold.class))).isEqualTo("3 a.b");
-  }
-
-  @Test
-  void foldedTextIsNormalizedAndNotLonger() {
-    int[] letters = "0123年月日号-/.,:;tzx hw a://www.@_é\u0301٣相𠀀—".codePoints().toArray();
-    Folding folding = new Folding(MARKED, false);
-    Folding addresses = new Folding(ADDRESSES, false);
-    Seeds.random(random -> {
-      for (int i = 0; i < 20_000; i++) {
-        StringBuilder text = new StringBuilder();
-        for (int j = random.nextInt(30); j > 0; j--) {
-          text.appendCodePoint(letters[random.nextInt(letters.length)]);
-        }
-        String folded = text(folding.apply(text.toString()));
-        assertThat(folded).as("%s", text).doesNotContain("\uFFFD");
-        assertThat(text(NormalizedText.of(folded))).as("%s", text).isEqualTo(folded);
-        assertThat(folded.length())
-            .isLessThanOrEqualTo(NormalizedText.of(text.toString()).length());
-        String without = text(addresses.apply(text.toString()));
-        assertThat(text(NormalizedText.of(without))).as("%s", text).isEqualTo(without);
-      }
-    });
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "1",
-        "1,",
-        "1.1.",
-        "1-",
-        "1/1/",
-        "2026-08-",
-        "12026-08-03",
-        "www.",
-        "http://",
-        "a:",
-        "年",
-        "1年",
-        "1月1",
-        "a1",
-        ".",
-        "t1",
-        "2026-08-03t1",
-        "://",
-        "www.a.",
-        "1\u0301",
-        "http://a.",
-        "@",
-        "@a",
-        "a@",
-        "a@b.",
-        "a.b",
-        "ab.cd/",
-        "-a",
-        "a_b%c+d.e "
-      })
-  void foldsMegabytesOfOneCharacter(String unit) {
-    String text = unit.repeat(Seeds.rounds(2_000_000) / unit.length());
-    int length = NormalizedText.of(text).length();
-
-    assertThat(new Folding(MARKED, false).apply(text).length()).isLessThanOrEqualTo(length);
-    assertThat(new Folding(ADDRESSES, false).apply(text).length()).isLessThanOrEqualTo(2 * length);
   }
 
   private static String fold(String text, Set<Fold> kinds) {

@@ -2,7 +2,6 @@ package io.neardup.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.Seeds;
 import io.neardup.simhash.Xxh3;
 import io.neardup.text.Folding.Fold;
 import java.util.EnumSet;
@@ -124,45 +123,6 @@ class LookalikesTests {
                 })
                 .mapToObj("U+%04X"::formatted))
         .isEmpty();
-  }
-
-  @Test
-  void resultIsNormalized() {
-    int[] letters =
-        "aAiIlmM01оОаıßςΐꙇéÑ\u0301\u0327\u0323각꽦ᄀ\u11A8相一ーノऐை٠\uFDFAﾞ😀 |-".codePoints().toArray();
-    Seeds.random(random -> {
-      for (int i = 0; i < 5_000; i++) {
-        StringBuilder text = new StringBuilder();
-        for (int j = random.nextInt(12); j > 0; j--) {
-          text.appendCodePoint(letters[random.nextInt(letters.length)]);
-        }
-        String folded = fold(text.toString());
-        assertThat(text(NormalizedText.of(folded))).as("%s", text).isEqualTo(folded);
-      }
-    });
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "a",
-        "m",
-        "а",
-        "꽦",
-        "\uFDFA",
-        "e\u0301",
-        "\u0301",
-        "\u0327\u0301",
-        "ை",
-        "ൈ",
-        "𝐀",
-        "|",
-        "😀"
-      })
-  void foldsMegabytesOfOneCharacter(String unit) {
-    NormalizedText text = NormalizedText.of(unit.repeat(Seeds.rounds(2_000_000) / unit.length()));
-
-    assertThat(Lookalikes.fold(text, NormalizedText::of).length()).isBetween(1, 6 * text.length());
   }
 
   private static String fold(String text) {

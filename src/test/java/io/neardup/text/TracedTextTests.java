@@ -106,6 +106,9 @@ class TracedTextTests {
             before = traced.start(i);
           }
           assertThat(traced.start(traced.normalized().length())).isEqualTo(text.length());
+          assertThat(Normalization.CASED.apply(traced.normalized().toString()).toString())
+              .as("%s of %s is normalized", normalizer, shown)
+              .isEqualTo(traced.normalized().toString());
         }
       }
     });

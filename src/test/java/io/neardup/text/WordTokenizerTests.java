@@ -3,7 +3,6 @@ package io.neardup.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -13,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class WordTokenizerTests {
 
@@ -85,32 +83,6 @@ class WordTokenizerTests {
             .isEqualTo(reference(text.toString()));
       }
     });
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"a", "相", "\u0301", " ", "𠀀", "a ", "ก\u0E31", "😀", "☎"})
-  void tokenizesMegabytesOfOneCharacter(String unit) {
-    int[] lengths = {0, 0};
-    NormalizedText text = NormalizedText.of(unit.repeat(Seeds.rounds(5_000_000) / unit.length()));
-
-    new WordTokenizer()
-        .tokenize(
-            text,
-            (bytes, start, end, spaceless) -> {
-              lengths[0]++;
-              lengths[1] += end - start;
-            });
-
-    int units = Seeds.rounds(5_000_000) / unit.length();
-    List<String> one = Tokens.words(unit);
-    boolean joins = unit.equals("a");
-    assertThat(lengths[0]).isEqualTo(joins ? 1 : one.size() * units);
-    assertThat(lengths[1])
-        .isEqualTo(
-            units
-                * one.stream()
-                    .mapToInt(token -> token.getBytes(StandardCharsets.UTF_8).length)
-                    .sum());
   }
 
   /// The tokens, found by regular expressions in the normalised text.
