@@ -97,19 +97,6 @@ class PassageIndexTests {
     }
   }
 
-  @Test
-  void aReplacedTextIsNotFoundByItsAnchors() {
-    PassageIndex index = new PassageIndex();
-    index.put(3, new long[] {1, 2});
-    index.put(3, new long[] {2, 4});
-    assertThat(index.find(anchors(new long[] {1}), ALL, StopSignal.NEVER).documents()).isEmpty();
-    assertThat(index.find(anchors(new long[] {2, 4}), ALL, StopSignal.NEVER).common())
-        .containsExactly(2);
-    index.put(3, new long[0]);
-    assertThat(index.find(anchors(new long[] {2}), ALL, StopSignal.NEVER).documents()).isEmpty();
-    assertThat(index.size()).isZero();
-  }
-
   /// Some anchors have hundreds of documents. In the first rounds the world grows.
   @Test
   void findsTheLivingDocumentsOfAWorldThatChangesInBoundedMemory() {

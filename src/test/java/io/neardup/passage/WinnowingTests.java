@@ -8,7 +8,6 @@ import io.neardup.profile.Profiles;
 import io.neardup.profile.TextTokens;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class WinnowingTests {
@@ -114,36 +113,6 @@ class WinnowingTests {
     return mixed ^ mixed >>> 33;
   }
 
-  /// What the index of passages rests on: not one run of the guaranteed length is missed.
-  @Test
-  void textsWithACommonPassageHaveACommonAnchor() {
-    Seeds.random(random -> {
-      for (int round = 0; round < Seeds.rounds(20_000); round++) {
-        boolean words = random.nextBoolean();
-        String passage =
-            words ? PassageTexts.words(random, 17, 1_000_000) : PassageTexts.characters(random, 23);
-        Set<Long> one = hashes(around(random, passage));
-        one.retainAll(hashes(around(random, passage)));
-        assertThat(one).isNotEmpty();
-      }
-    });
-  }
-
-  /// Fails if anchors depend on more than their passage, so that the test above cannot fail.
-  @Test
-  void shorterPassagesAreMissedAtTimes() {
-    Seeds.random(random -> {
-      int missed = 0;
-      for (int round = 0; round < 1_000; round++) {
-        String passage = PassageTexts.words(random, 10, 1_000_000);
-        Set<Long> one = hashes(around(random, passage));
-        one.retainAll(hashes(around(random, passage)));
-        missed += one.isEmpty() ? 1 : 0;
-      }
-      assertThat(missed).isBetween(100, 900);
-    });
-  }
-
   @Test
   void rejectsLengthsOutOfRange() {
     assertThatIllegalArgumentException()
@@ -152,23 +121,6 @@ class WinnowingTests {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Winnowing(6, 33))
         .withMessage("window must be 1 to 32 words, was 33");
-  }
-
-  private static String around(SplittableRandom random, String passage) {
-    return PassageTexts.words(random, random.nextInt(60), 1_000_000)
-        + " "
-        + passage
-        + " "
-        + PassageTexts.words(random, random.nextInt(60), 1_000_000);
-  }
-
-  private static Set<Long> hashes(String text) {
-    Anchors anchors = STANDARD.anchors(tokens(text));
-    Set<Long> hashes = new HashSet<>();
-    for (int i = 0; i < anchors.size(); i++) {
-      hashes.add(anchors.hash(i));
-    }
-    return hashes;
   }
 
   private static TextTokens tokens(String text) {
