@@ -9,16 +9,14 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.limits.Deadline.TimedWork;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.ArrayDeque;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +39,7 @@ public final class FairExecutor implements AutoCloseable {
   /// Long compared with a thread switch, short compared with what people notice.
   private static final long SLICE_NANOS = 10_000_000;
 
-  private static final long IDLE_MILLIS = 10_000;
+  private static final long IDLE_SECONDS = 10;
   private static final String CANCELLED = "was cancelled, because the service stops";
 
   /// Bodies that are longer are computed here whatever the request is: from this length on, some
@@ -51,14 +49,11 @@ public final class FairExecutor implements AutoCloseable {
   private final int permits;
   private final Deadline.Limit timeLimit;
   private final LongSupplier nanoTime;
+  private final ThreadPoolExecutor threads;
   private final ContextSnapshotFactory contexts = ContextSnapshotFactory.builder().build();
 
   private final FairQueue<Task<?>> waiting = new FairQueue<>(); // guarded by this
-  private final Queue<Task<?>> granted = new ArrayDeque<>(); // not yet begun; guarded by this
   private int running; // guarded by this
-  private int threads; // guarded by this
-  private int idle; // guarded by this
-  private int returning; // threads that have ended a task and come for the next; guarded by this
   private boolean closed; // guarded by this
 
   /// @param permits how many tasks run at once, 1 or more
@@ -68,6 +63,14 @@ public final class FairExecutor implements AutoCloseable {
     this.permits = permits;
     this.timeLimit = timeLimit;
     this.nanoTime = nanoTime;
+    this.threads =
+        new ThreadPoolExecutor(
+            permits,
+            Integer.MAX_VALUE,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            Thread.ofPlatform().daemon().name("compute").factory());
   }
 
   /// Computes something for a request and waits for it. The task runs until its deadline at most,
@@ -79,40 +82,30 @@ public final class FairExecutor implements AutoCloseable {
   ///   service stops
   /// @throws RuntimeException what the task throws
   public <T> T call(HttpServletRequest request, TimedWork work, Function<Deadline, T> task) {
-    String caller = CallerName.of(request);
-    AtomicBoolean cancelled = new AtomicBoolean();
     Deadline deadline = timeLimit.begin(work).with(RequestMemory.of(request));
     Task<T> queued =
-        new Task<>(
-            caller,
-            cancelled,
-            slot ->
-                task.apply(
-                    deadline.in(() -> {
-                      slot.check();
-                      if (cancelled.get()) {
-                        throw unavailable(CANCELLED);
-                      }
-                    })),
-            true);
+        new Task<>(CallerName.of(request), null, slot -> task.apply(deadline.in(slot)));
     try {
       add(queued);
-      while (!queued.awaitResult(timeLimit.duration().toNanos())) {
-        if (remove(queued)) {
-          throw unavailable("must wait longer than neardup.limits.deadline; try again later");
+      while (!queued.result.isDone()) {
+        try {
+          queued.result.get(timeLimit.duration().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+          // Thrown below.
+        } catch (TimeoutException e) {
+          if (remove(queued)) {
+            throw unavailable("must wait longer than neardup.limits.deadline; try again later");
+          }
         }
       }
       return Awaited.of(queued.result);
     } catch (InterruptedException e) {
+      queued.result.cancel(false);
+      remove(queued);
       Thread.currentThread().interrupt();
       throw unavailable(CANCELLED);
     } catch (RejectedExecutionException e) {
       throw unavailable("is refused, because the service stops");
-    } finally {
-      if (!queued.result.isDone()) {
-        cancelled.set(true);
-        remove(queued);
-      }
     }
   }
 
@@ -136,7 +129,7 @@ public final class FairExecutor implements AutoCloseable {
   /// @return the result, or what the task threw
   /// @throws RejectedExecutionException if the service stops
   public <T> CompletableFuture<T> submit(String caller, Object stream, Function<Slot, T> task) {
-    Task<T> queued = new Task<>(caller, stream, task, false);
+    Task<T> queued = new Task<>(caller, stream, task);
     add(queued);
     return queued.result;
   }
@@ -149,14 +142,20 @@ public final class FairExecutor implements AutoCloseable {
   /// How many tasks of requests, without those of streams, wait for a permit; interrupted ones
   /// included.
   public synchronized int waiting() {
-    return (int) waiting.tasks().filter(task -> task.isRequest).count();
+    return (int) waiting.tasks().filter(task -> task.stream == task).count();
   }
 
   /// Ends the threads when nothing waits any more.
   @Override
   public synchronized void close() {
     closed = true;
-    notifyAll();
+    endIfIdle();
+  }
+
+  private void endIfIdle() {
+    if (closed && running == 0) {
+      threads.shutdown();
+    }
   }
 
   private static RequestException unavailable(String why) {
@@ -170,7 +169,7 @@ public final class FairExecutor implements AutoCloseable {
     waiting.add(task.caller, task.stream, task);
     if (running < permits) {
       running++;
-      grantNext();
+      grant(Objects.requireNonNull(waiting.next()));
     }
   }
 
@@ -179,62 +178,22 @@ public final class FairExecutor implements AutoCloseable {
     return task.resumed == null && waiting.remove(task.caller, task.stream, task);
   }
 
-  /// Passes a permit on to the next task, if there is one.
-  private void grantNext() {
-    Task<?> next = waiting.next();
-    if (next == null) {
-      running--;
-    } else {
-      grant(next);
-    }
-  }
-
+  /// Has a task run that has a permit.
   private void grant(Task<?> task) {
-    if (task.resumed != null) {
-      task.resumed.countDown();
+    if (task.resumed == null) {
+      threads.execute(() -> run(task));
+    } else {
+      task.resumed.complete(null);
       task.resumed = null;
-      return;
-    }
-    granted.add(task);
-    if (granted.size() > idle + returning) {
-      threads++;
-      Thread.ofPlatform().daemon().name("compute").start(this::run);
-    } else if (granted.size() > returning) {
-      notify();
     }
   }
 
-  private void run() {
-    for (Task<?> task = next(0); task != null; task = next(1)) {
-      task.run();
+  /// Runs a task, and those that get its permit.
+  private static void run(Task<?> first) {
+    for (Task<?> task = first; task != null; ) {
+      task = task.run();
       Thread.interrupted(); // of that task alone
     }
-  }
-
-  /// The next task that has a permit; null if the thread is to end.
-  ///
-  /// @param ended how many tasks the thread has ended since the last
-  private synchronized @Nullable Task<?> next(int ended) {
-    returning -= ended;
-    long begin = System.nanoTime();
-    while (granted.isEmpty()) {
-      boolean isSpare =
-          threads > permits
-              && TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin) >= IDLE_MILLIS;
-      if (closed && running == 0 || isSpare) {
-        threads--;
-        return null;
-      }
-      idle++;
-      try {
-        wait(IDLE_MILLIS);
-      } catch (InterruptedException e) {
-        // Ignored: close() ends the threads.
-      } finally {
-        idle--;
-      }
-    }
-    return granted.remove();
   }
 
   /// The permit of a running task. For the thread of the task.
@@ -259,21 +218,26 @@ public final class FairExecutor implements AutoCloseable {
     }
 
     /// Passes the permit on if the slice is over and another task has a higher priority, and waits
-    /// until this one has it again. Throws nothing.
+    /// until this one has it again.
+    ///
+    /// @throws RequestException UNAVAILABLE if the thread that waits for the result was interrupted
     @Override
     public void check() {
       long now = nanoTime.getAsLong();
       if (now - begin >= SLICE_NANOS) {
-        CountDownLatch resumed = passOn(now - begin);
+        CompletableFuture<Void> resumed = passOn(now - begin);
         if (resumed != null) {
-          awaitUninterruptibly(resumed);
+          resumed.join();
         }
         begin = nanoTime.getAsLong();
+      }
+      if (task.result.isCancelled()) {
+        throw unavailable(CANCELLED);
       }
     }
 
     /// Returns what to wait for; null if the task keeps its permit.
-    private @Nullable CountDownLatch passOn(long nanos) {
+    private @Nullable CompletableFuture<Void> passOn(long nanos) {
       synchronized (FairExecutor.this) {
         waiting.done(task.caller, nanos);
         waiting.putBack(task.caller, task.stream, task);
@@ -281,38 +245,28 @@ public final class FairExecutor implements AutoCloseable {
         if (next == task) {
           return null;
         }
-        CountDownLatch resumed = new CountDownLatch(1);
+        CompletableFuture<Void> resumed = new CompletableFuture<>();
         task.resumed = resumed;
         grant(next);
         return resumed;
       }
     }
 
-    private void end() {
+    /// Returns the permit, or the task that gets it and is to be run by this thread.
+    private @Nullable Task<?> end() {
       long nanos = nanoTime.getAsLong() - begin;
       synchronized (FairExecutor.this) {
         waiting.done(task.caller, nanos);
-        returning++;
-        grantNext();
-        if (closed && running == 0) {
-          FairExecutor.this.notifyAll();
+        Task<?> next = waiting.next();
+        if (next == null) {
+          running--;
+          endIfIdle();
+        } else if (next.resumed != null) {
+          grant(next);
+          return null;
         }
+        return next;
       }
-    }
-  }
-
-  private static void awaitUninterruptibly(CountDownLatch latch) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        latch.await();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -321,19 +275,19 @@ public final class FairExecutor implements AutoCloseable {
     private final String caller;
     private final Object stream;
     private final Function<Slot, T> work;
-    private final boolean isRequest;
     private final ContextSnapshot context = contexts.captureAll();
     private final CompletableFuture<T> result = new CompletableFuture<>();
-    private @Nullable CountDownLatch resumed; // of an interrupted task; guarded by the executor
+    private @Nullable CompletableFuture<Void> resumed; // if interrupted; guarded by the executor
 
-    Task(String caller, Object stream, Function<Slot, T> work, boolean isRequest) {
+    /// @param stream null for a request, which is one of its own
+    Task(String caller, @Nullable Object stream, Function<Slot, T> work) {
       this.caller = caller;
-      this.stream = stream;
+      this.stream = stream == null ? this : stream;
       this.work = work;
-      this.isRequest = isRequest;
     }
 
-    void run() {
+    /// Returns the task that gets the permit, if this thread is to run it.
+    @Nullable Task<?> run() {
       Slot slot = new Slot(this);
       T value = null;
       Throwable failure = null;
@@ -343,24 +297,13 @@ public final class FairExecutor implements AutoCloseable {
         MemoryWatch.check(e);
         failure = e;
       }
-      slot.end();
+      Task<?> next = slot.end();
       if (failure == null) {
         result.complete(value);
       } else {
         result.completeExceptionally(failure);
       }
-    }
-
-    /// Waits for the result, or for the failure; false if neither comes in time.
-    boolean awaitResult(long nanos) throws InterruptedException {
-      try {
-        result.get(nanos, TimeUnit.NANOSECONDS);
-        return true;
-      } catch (ExecutionException e) {
-        return true;
-      } catch (TimeoutException e) {
-        return false;
-      }
+      return next;
     }
   }
 }

@@ -293,11 +293,11 @@ class FairExecutorTests {
                     return Thread.currentThread();
                   })
               .join();
-      await().until(() -> interrupted.getState() == Thread.State.TIMED_WAITING);
+      await().until(() -> interrupted.getState() == Thread.State.WAITING);
       assertThat(interrupted.isInterrupted()).isFalse();
       interrupted.interrupt(); // from outside
       await().until(() -> !interrupted.isInterrupted());
-      await().until(() -> interrupted.getState() == Thread.State.TIMED_WAITING);
+      await().until(() -> interrupted.getState() == Thread.State.WAITING);
       Thread next = executor.submit("a", "stream", slot -> Thread.currentThread()).join();
       assertThat(next).isEqualTo(interrupted);
       assertThat(next.isInterrupted()).isFalse();
