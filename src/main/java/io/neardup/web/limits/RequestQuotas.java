@@ -5,26 +5,33 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import java.util.Locale;
 
-/// Quotas of concurrent requests. One caller may have three quarters of each.
+/// Quotas of concurrent requests. One caller may have three quarters of each, but of answers all.
 ///
 /// @param streams NDJSON and CSV streams: each has threads and a buffer of answers for as long as
 ///   its client keeps it open
 /// @param memory bytes that bodies and long lines take, from their first byte until they are
 ///   processed, and documents of the store until the answer is written, see [RequestMemory]: what
 ///   would exceed the quota is refused, so that the heap is never exhausted
+/// @param answers bytes of the answers of streams that clients do not read yet, beyond as many that
+///   are divided equally among streams
 /// @param uploads threads that wait for bodies, so that others remain for requests that have
 ///   arrived
 /// @param waits threads that wait for a change or for the end of a job, see [LongPoll]
 public record RequestQuotas(
-    CallerQuota streams, CallerQuota memory, CallerQuota uploads, CallerQuota waits) {
+    CallerQuota streams,
+    CallerQuota memory,
+    CallerQuota answers,
+    CallerQuota uploads,
+    CallerQuota waits) {
 
   /// The quotas of a service.
   ///
   /// @param streams the maximum of concurrent streams
   /// @param memoryBytes the maximum of the memory for bodies and long lines
+  /// @param answerBytes the maximum of the memory that unread answers share
   /// @param threads the threads that answer requests; half of them may wait for bodies, a quarter
   ///   for something that happens later
-  public static RequestQuotas of(int streams, long memoryBytes, int threads) {
+  public static RequestQuotas of(int streams, long memoryBytes, long answerBytes, int threads) {
     return new RequestQuotas(
         quota(
             streams,
@@ -38,6 +45,8 @@ public record RequestQuotas(
             "request",
             "must wait, as others take the memory for bodies and stored documents"
                 + " (neardup.limits.memory); retry"),
+        new CallerQuota( // of which is taken what there is
+            answerBytes, answerBytes, (_, bound) -> new IllegalStateException(bound.name())),
         quota(
             Math.max(1, threads / 2),
             "may have %d bodies on their way at once (server.tomcat.threads.max); send fewer, or"

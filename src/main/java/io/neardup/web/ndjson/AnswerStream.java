@@ -1,8 +1,10 @@
 package io.neardup.web.ndjson;
 
 import io.neardup.index.StopSignal;
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.FairExecutor.Slot;
+import io.neardup.web.limits.RequestLimits;
 import io.neardup.web.ndjson.LineWorker.Part;
 import io.neardup.web.ndjson.LineWorker.Step;
 import java.io.ByteArrayOutputStream;
@@ -61,7 +63,8 @@ final class AnswerStream implements AutoCloseable {
   /// @param memory counts that of stored documents
   /// @param out receives the answers, closed by its owner
   /// @param client reads them
-  /// @param room for answers, in bytes, while the client does not read yet
+  /// @param shared memory for answers of all streams, in bytes, while clients do not read yet
+  /// @param own memory for the answers of this stream, before it takes of what is shared
   AnswerStream(
       LineWorker<?> worker,
       FairExecutor executor,
@@ -69,17 +72,17 @@ final class AnswerStream implements AutoCloseable {
       StopSignal memory,
       OutputStream out,
       StreamClient client,
-      AnswerMemory.Room room) {
+      Share shared,
+      long own) {
     this.worker = worker;
     this.executor = executor;
     this.caller = caller;
     this.memory = memory;
-    this.writer = new Stage<>("ndjson-writer", room, new Writer(out, client));
-    this.answers =
+    this.writer =
         new Stage<>(
-            "ndjson-answers",
-            Runtime.getRuntime().availableProcessors() + BATCHES_WAITING,
-            new AnswerWork());
+            "ndjson-writer", own, RequestLimits.MAX_ANSWER_BYTES, shared, new Writer(out, client));
+    int batches = Runtime.getRuntime().availableProcessors() + BATCHES_WAITING;
+    this.answers = new Stage<>("ndjson-answers", batches, batches, null, new AnswerWork());
   }
 
   /// Adds lines; waits while too many are in flight.

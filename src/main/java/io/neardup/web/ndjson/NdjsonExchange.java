@@ -36,7 +36,6 @@ public record NdjsonExchange(
     JsonMapper mapper,
     RequestLimits limits,
     RequestQuotas quotas,
-    AnswerMemory answerMemory,
     FairExecutor executor,
     ProblemCounts problems,
     ShutdownSignal shutdown) {
@@ -96,6 +95,7 @@ public record NdjsonExchange(
     response.setContentType(StreamMediaTypes.NDJSON);
     RecordCutter.Result result = first(lines);
     try (StreamClient client = new StreamClient(request);
+        Share unread = quotas.answers().open(caller);
         AnswerStream answers =
             new AnswerStream(
                 worker,
@@ -104,7 +104,8 @@ public record NdjsonExchange(
                 new RequestMemory(share),
                 response.getOutputStream(),
                 client,
-                answerMemory.open())) {
+                unread,
+                quotas.answers().total() / quotas.streams().total())) {
       LineBatch batch = new LineBatch(share);
       for (; result != RecordCutter.Result.END; result = lines.next()) {
         switch (result) {

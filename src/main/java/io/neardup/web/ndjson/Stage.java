@@ -2,6 +2,7 @@ package io.neardup.web.ndjson;
 
 import io.neardup.memory.MemoryWatch;
 import io.neardup.service.Awaited;
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.web.problem.RequestIdValve;
 import java.io.IOException;
 import java.time.Duration;
@@ -13,15 +14,19 @@ import org.jspecify.annotations.Nullable;
 /// A stage of a pipeline: a bounded queue of items and a thread that processes them in their order.
 ///
 /// When the queue is full, by weight, `put` waits (backpressure). When a stage fails or is closed,
-/// `put` fails, so that the stages before it fail one after the other.
+/// `put` fails, so that the stages before it fail one after the other. A part of the capacity may
+/// be shared with other stages, first come, first served. An item that waits alone may have any
+/// weight, as it must get through.
 ///
 /// @param <T> the items
-public final class Stage<T> implements AutoCloseable {
+final class Stage<T> implements AutoCloseable {
 
   /// How often a full stage checks whether others have released room.
   private static final Duration PAUSE = Duration.ofMillis(50);
 
-  private final AnswerMemory.Room room;
+  private final long own;
+  private final long most;
+  private final @Nullable Share shared;
   private final StageWork<T> work;
   private final Thread worker;
   private final Queue<Waiting<T>> waiting = new ArrayDeque<>();
@@ -35,7 +40,7 @@ public final class Stage<T> implements AutoCloseable {
   ///
   /// @param <T> the items
   @FunctionalInterface
-  public interface StageWork<T> {
+  interface StageWork<T> {
 
     /// Processes the next item.
     void take(T next) throws IOException, InterruptedException;
@@ -53,18 +58,17 @@ public final class Stage<T> implements AutoCloseable {
     default void awaited(long nanos) {}
   }
 
-  private record Waiting<T>(T thing, int weight) {}
+  /// @param isShared whether its weight is taken from what stages share
+  private record Waiting<T>(T thing, int weight, boolean isShared) {}
 
   /// @param name of the thread
-  /// @param maxWeight of the queue; an item that is heavier may wait alone
-  public Stage(String name, int maxWeight, StageWork<T> work) {
-    this(name, AnswerMemory.alone(maxWeight), work);
-  }
-
-  /// @param name of the thread
-  /// @param room the capacity of the queue
-  Stage(String name, AnswerMemory.Room room, StageWork<T> work) {
-    this.room = room;
+  /// @param own weight of the queue that is not shared
+  /// @param most weight of the queue
+  /// @param shared what exceeds `own` is taken from it; null if nothing is shared
+  Stage(String name, long own, long most, @Nullable Share shared, StageWork<T> work) {
+    this.own = own;
+    this.most = most;
+    this.shared = shared;
     this.work = work;
     String request = RequestIdValve.current();
     this.worker = Thread.ofVirtual().name(name).start(() -> RequestIdValve.run(request, this::run));
@@ -74,9 +78,14 @@ public final class Stage<T> implements AutoCloseable {
   ///
   /// @param weight 1 or more
   /// @throws IOException if the stage has failed or was closed
-  public synchronized void put(T thing, int weight) throws IOException, InterruptedException {
+  synchronized void put(T thing, int weight) throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    while (failure == null && !closed && !room.take(weight)) {
+    boolean isShared = false;
+    while (failure == null && !closed && this.weight > 0 && this.weight + weight > own) {
+      isShared = shared != null && this.weight + weight <= most && shared.tryTake(weight);
+      if (isShared) {
+        break;
+      }
       wait(PAUSE.toMillis());
       awaited(begin);
     }
@@ -84,7 +93,7 @@ public final class Stage<T> implements AutoCloseable {
     if (closed) {
       throw new IOException("closed");
     }
-    waiting.add(new Waiting<>(thing, weight));
+    waiting.add(new Waiting<>(thing, weight, isShared));
     this.weight += weight;
     notifyAll();
   }
@@ -92,7 +101,7 @@ public final class Stage<T> implements AutoCloseable {
   /// Waits until all items are processed.
   ///
   /// @throws IOException if it failed
-  public void finish() throws IOException, InterruptedException {
+  void finish() throws IOException, InterruptedException {
     synchronized (this) {
       ended = true;
       notifyAll();
@@ -117,7 +126,6 @@ public final class Stage<T> implements AutoCloseable {
     }
     long begin = System.nanoTime();
     Awaited.end(worker, PAUSE, () -> awaited(begin));
-    did(held());
   }
 
   private synchronized void awaited(long begin) {
@@ -125,15 +133,11 @@ public final class Stage<T> implements AutoCloseable {
     work.awaited(Math.min(now - begin, now - lastDone));
   }
 
-  private synchronized long held() {
-    return weight;
-  }
-
   private void run() {
     try {
       for (Waiting<T> next = next(); next != null; next = next()) {
         work.take(next.thing);
-        did(next.weight);
+        did(next);
       }
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
       MemoryWatch.check(e);
@@ -174,9 +178,11 @@ public final class Stage<T> implements AutoCloseable {
     notifyAll();
   }
 
-  private synchronized void did(long done) {
-    room.giveBack(done);
-    weight -= done;
+  private synchronized void did(Waiting<T> done) {
+    weight -= done.weight;
+    if (shared != null && done.isShared) {
+      shared.giveBack(done.weight);
+    }
     lastDone = System.nanoTime();
     notifyAll();
   }

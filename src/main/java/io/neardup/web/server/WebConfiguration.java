@@ -23,7 +23,6 @@ import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.RequestRates;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.UnreadBodyValve;
-import io.neardup.web.ndjson.AnswerMemory;
 import io.neardup.web.ndjson.NdjsonExchange;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.ProblemReportValve;
@@ -95,7 +94,8 @@ class WebConfiguration implements WebMvcConfigurer {
   @Bean
   RequestQuotas requestQuotas(
       RequestLimits limits, @Value("${server.tomcat.threads.max:200}") int threads) {
-    return RequestQuotas.of(limits.streams(), limits.memoryBytes(), threads);
+    return RequestQuotas.of(
+        limits.streams(), limits.memoryBytes(), limits.sharedAnswerBytes(), threads);
   }
 
   @Bean
@@ -109,12 +109,6 @@ class WebConfiguration implements WebMvcConfigurer {
       Deadline.Limit timeLimit,
       @Value("${neardup.cluster.bootstrap-servers:}") String brokers) {
     return new FairExecutor(limits.lookupsAtOnce(!brokers.isEmpty()), timeLimit, System::nanoTime);
-  }
-
-  @Bean
-  AnswerMemory answerMemory(RequestLimits limits) {
-    long shared = limits.sharedAnswerBytes();
-    return new AnswerMemory(shared / limits.streams(), RequestLimits.MAX_ANSWER_BYTES, shared);
   }
 
   @Bean

@@ -7,11 +7,9 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.service.CallerQuota;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.RequestQuotas;
-import io.neardup.web.ndjson.AnswerMemory;
 
 /// Metrics of requests besides their time: running and waiting requests, and their memory.
-record WebMeters(RequestQuotas quotas, FairExecutor executor, AnswerMemory answers)
-    implements MeterBinder {
+record WebMeters(RequestQuotas quotas, FairExecutor executor) implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {
@@ -38,7 +36,7 @@ record WebMeters(RequestQuotas quotas, FairExecutor executor, AnswerMemory answe
     Gauge.builder("neardup.bodies.arriving", quotas.uploads(), CallerQuota::taken)
         .description("Threads that wait for the rest of a body")
         .register(registry);
-    Gauge.builder("neardup.answers.waiting", answers, AnswerMemory::taken)
+    Gauge.builder("neardup.answers.waiting", quotas.answers(), CallerQuota::taken)
         .description("Answers of streams that wait for clients, beyond each stream's own part")
         .baseUnit(BaseUnits.BYTES)
         .register(registry);

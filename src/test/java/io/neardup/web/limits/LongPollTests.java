@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class LongPollTests {
 
   private final ShutdownSignal stopping = new ShutdownSignal();
-  private final LongPoll waiting = new LongPoll(stopping, RequestQuotas.of(1, 1, 4).waits());
+  private final LongPoll waiting = new LongPoll(stopping, RequestQuotas.of(1, 1, 1, 4).waits());
   private final AtomicInteger steps = new AtomicInteger();
 
   private int await(int enough) {

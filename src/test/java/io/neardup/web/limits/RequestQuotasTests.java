@@ -13,13 +13,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RequestQuotasTests {
 
-  private final RequestQuotas quotas = RequestQuotas.of(4, 4, 8);
+  private final RequestQuotas quotas = RequestQuotas.of(4, 4, 4, 8);
 
   @ParameterizedTest
   @CsvSource({"1, 1", "2, 1", "4, 3", "5, 3", "6, 4", "7, 5", "8, 6", "1000, 750"})
   void oneCallerMayTakeThreeQuarters(int total, long perCaller) {
-    RequestQuotas all = RequestQuotas.of(total, total, 2 * total);
-    CallerQuota waits = RequestQuotas.of(total, total, 4 * total).waits();
+    RequestQuotas all = RequestQuotas.of(total, total, total, 2 * total);
+    CallerQuota waits = RequestQuotas.of(total, total, total, 4 * total).waits();
     assertThat(new CallerQuota[] {all.streams(), all.memory(), all.uploads(), waits})
         .allSatisfy(quota -> {
           assertThat(quota.total()).isEqualTo(total);
@@ -46,7 +46,7 @@ class RequestQuotasTests {
         "body cannot be received, as too many requests are still uploading"
             + " (server.tomcat.threads.max); try again");
     requireRefusals(
-        RequestQuotas.of(4, 4, 16).waits(),
+        RequestQuotas.of(4, 4, 4, 16).waits(),
         "caller may have 3 requests with 'wait' at once (server.tomcat.threads.max); let one end"
             + " before the next",
         "wait is not possible now, as 4 other requests wait (server.tomcat.threads.max); try"

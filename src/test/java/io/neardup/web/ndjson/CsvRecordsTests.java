@@ -138,7 +138,7 @@ class CsvRecordsTests {
   }
 
   private static LineReader lines(InputStream in) {
-    Share memory = RequestQuotas.of(1, 1 << 20, 1).memory().open("a");
+    Share memory = RequestQuotas.of(1, 1 << 20, 1, 1).memory().open("a");
     return new LineReader(in, MAX_BYTES, memory, () -> false, new CsvRecordEnds());
   }
 

@@ -95,7 +95,7 @@ class LineReaderTests {
   }
 
   private static CallerQuota memory(long bytes) {
-    return RequestQuotas.of(1, bytes, 1).memory();
+    return RequestQuotas.of(1, bytes, 1, 1).memory();
   }
 
   private static InputStream bytes(String text) {

@@ -98,7 +98,7 @@ class LineWorkerTests {
 
   private static LineBatch batch() throws IOException {
     String lines = "{\"id\":\"a\"}\n{\"id\":\"b\"}\n{\"id\":\"c\"}\n";
-    Share memory = RequestQuotas.of(1, 1 << 20, 1).memory().open("a");
+    Share memory = RequestQuotas.of(1, 1 << 20, 1, 1).memory().open("a");
     LineReader reader =
         new LineReader(
             new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)),
