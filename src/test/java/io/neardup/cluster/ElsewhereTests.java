@@ -362,31 +362,6 @@ class ElsewhereTests {
   }
 
   @Test
-  void changesAreCopiedToACollectionOfAnotherInstance() {
-    String from = create("followed", TEXTS, -1);
-    fill(from, 0, 5);
-    for (int i = 0; i < 3; i++) {
-      String to = create("following-" + i + "-", SMALL, owner(from));
-      String target = "/collections/" + from + "/copies";
-      Answer copied = at(i).post(target, "{\"to\": \"" + to + "\"}").require(200);
-      Answer expected = single.http().post(target, "{\"to\": \"" + to + "\"}").require(200);
-      JsonNode last = copied.lines().getLast();
-      assertThat(last.path("done").asBoolean()).as(copied.body()).isTrue();
-      assertThat(last.path("stored")).isEqualTo(expected.lines().getLast().path("stored"));
-      assertSameDocuments(to);
-      int number = i;
-      both(http -> http.delete("/documents/0-" + number + "?collection=" + from).require(204));
-      Answer later =
-          at(i)
-              .post(
-                  target,
-                  "{\"to\": \"" + to + "\", \"after\": \"" + last.at("/cursor").asString() + "\"}")
-              .require(200);
-      assertThat(later.lines().getLast().path("removed").asInt()).as(later.body()).isEqualTo(1);
-    }
-  }
-
-  @Test
   void whatInstancesAskEachOtherIsNoCallOfClients() {
     for (String target : List.of("document", "copies", "matches", "rows", "collections")) {
       at(0).post("/peers/" + target, "{}").requireProblem(404, null);

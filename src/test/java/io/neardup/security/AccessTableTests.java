@@ -60,7 +60,6 @@ class AccessTableTests {
     TAKES.put("GET /collections/{name}", "read collection");
     TAKES.put("PUT /collections/{name}", "admin collection");
     TAKES.put("DELETE /collections/{name}", "admin collection");
-    TAKES.put("POST /collections/{name}/copies", "admin collection");
     TAKES.put("POST /collections/{name}/jobs", "read collection");
     TAKES.put("GET /jobs", "read collection");
     TAKES.put("GET /jobs/{id}", "read");

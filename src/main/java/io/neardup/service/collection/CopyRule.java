@@ -9,8 +9,4 @@ import io.neardup.service.write.OnDuplicate;
 /// @param onDuplicate what happens if there are some
 /// @param byFingerprint whether a document without a text is copied by its fingerprint, if the
 ///   target has the same profile
-public record CopyRule(LookupRequest near, OnDuplicate onDuplicate, boolean byFingerprint) {
-
-  /// The rule of copies of texts, whatever is stored.
-  public static final CopyRule TEXTS = new CopyRule(LookupRequest.NOTHING, OnDuplicate.ADD, false);
-}
+public record CopyRule(LookupRequest near, OnDuplicate onDuplicate, boolean byFingerprint) {}

@@ -1,7 +1,7 @@
 package io.neardup.service.collection;
 
 import io.neardup.service.lookup.Guarantee;
-import io.neardup.store.DocumentEvent.OfDocument;
+import io.neardup.store.DocumentEvent.Put;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /// Where documents are copied to: a collection of this process, or of another instance.
 public interface CopyTarget {
 
-  /// Stores copies of documents, with their metadata, verdicts and expiry, and deletes documents,
-  /// in that order. Returns once that is durable.
+  /// Stores copies of documents, with their metadata, verdicts and expiry. Returns once they are
+  /// durable.
   ///
-  /// @param changes which have the texts; consumed one by one
+  /// @param documents which have the texts; consumed one by one
   /// @return what became of each
-  List<Copied> apply(Stream<? extends OfDocument> changes);
+  List<Copied> store(Stream<Put> documents);
 
   /// What became of a document.
   ///
@@ -39,8 +39,6 @@ public interface CopyTarget {
     /// It was not stored, because it has expired.
     EXPIRED,
     /// It was not stored, because there is nothing to compute its fingerprint from.
-    WITHOUT_TEXT,
-    /// It was deleted, or did not exist.
-    REMOVED
+    WITHOUT_TEXT
   }
 }

@@ -12,8 +12,6 @@ import io.neardup.service.write.Expiry;
 import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.WriteResult;
-import io.neardup.store.DocumentEvent;
-import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Revision;
 import io.neardup.store.Verdict;
@@ -30,22 +28,14 @@ public record LocalCopies(DocumentCollection to, CopyRule rule, StopSignal stop)
     implements CopyTarget {
 
   @Override
-  public List<Copied> apply(Stream<? extends OfDocument> changes) {
-    List<CompletableFuture<Copied>> begun = changes.map(this::begin).toList();
+  public List<Copied> store(Stream<Put> documents) {
+    List<CompletableFuture<Copied>> begun =
+        documents.map(each -> begin(each.id(), each.revision())).toList();
     return begun.stream().map(Awaited::of).toList();
   }
 
-  private CompletableFuture<Copied> begin(OfDocument change) {
+  private CompletableFuture<Copied> begin(String id, Revision revision) {
     stop.check();
-    return switch (change) {
-      case Put(String _, String id, Revision revision, Instant _) -> store(id, revision);
-      case DocumentEvent.Delete delete ->
-          to.remove(delete.id(), Precondition.NONE)
-              .thenApply(any -> Copied.of(delete.id(), Outcome.REMOVED));
-    };
-  }
-
-  private CompletableFuture<Copied> store(String id, Revision revision) {
     Source source = source(revision);
     if (source == null) {
       return CompletableFuture.completedFuture(Copied.of(id, Outcome.WITHOUT_TEXT));

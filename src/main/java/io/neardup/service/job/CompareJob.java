@@ -77,8 +77,8 @@ public final class CompareJob {
               + other.name()
               + "' has "
               + other.profile().name()
-              + ", whose fingerprints cannot be compared. POST /collections/{name}/copies copies"
-              + " stored texts to a collection with another profile");
+              + ", whose fingerprints cannot be compared. A job of kind copy copies stored texts to"
+              + " a collection with another profile");
     }
     MetadataFilter _ = MetadataFilter.of("withFilter", request.withFilter());
     Lookup _ = own.lookup(requested(request, true)); // refuses numbers out of range

@@ -64,7 +64,7 @@ public final class CopyJob {
               context::wrote,
               (part, memory) -> {
                 PeerCopies.of(peers, from, target, rule, context.id(), memory)
-                    .apply(part.stream())
+                    .store(part.stream())
                     .forEach(copied -> report(copied, least, context));
                 context.joined(least.result());
               })) {
@@ -96,7 +96,7 @@ public final class CopyJob {
         context.count("withoutText", 1);
         context.append(DocumentOutcome.of(copied.id(), "withoutText"));
       }
-      case EXPIRED, REMOVED -> {
+      case EXPIRED -> {
         // Nothing is left to be copied.
       }
     }

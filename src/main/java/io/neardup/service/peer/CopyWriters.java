@@ -24,10 +24,9 @@ public final class CopyWriters {
 
   /// Refuses a batch of an earlier owner.
   ///
-  /// @param job empty if it is not of a job
   /// @throws RequestException CONFLICT if so
   synchronized void require(String job, long epoch) {
-    if (!job.isEmpty() && epochs.merge(job, epoch, Math::max) > epoch) {
+    if (epochs.merge(job, epoch, Math::max) > epoch) {
       throw new RequestException(
           Fault.CONFLICT, "job", "'" + job + "' is run by another instance by now");
     }

@@ -5,7 +5,7 @@ import io.neardup.service.collection.CopyRule;
 import io.neardup.service.collection.CopyTarget;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.LocalCopies;
-import io.neardup.store.DocumentEvent.OfDocument;
+import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.codec.BinaryReader;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /// if it was certainly not read.
 ///
 /// @param from the collection that is copied, for which this process answers
-/// @param job that copies it, empty if none does
+/// @param job that copies it
 /// @param stop checked between batches
 public record PeerCopies(
     PeerCalls peers,
@@ -46,7 +46,7 @@ public record PeerCopies(
 
   /// The target of a copy, wherever it is.
   ///
-  /// @param job that copies, empty if none does
+  /// @param job that copies
   public static CopyTarget of(
       PeerCalls peers,
       DocumentCollection from,
@@ -60,9 +60,9 @@ public record PeerCopies(
   }
 
   @Override
-  public List<Copied> apply(Stream<? extends OfDocument> changes) {
+  public List<Copied> store(Stream<Put> documents) {
     List<Copied> copied = new ArrayList<>();
-    Iterator<? extends OfDocument> rest = changes.iterator();
+    Iterator<Put> rest = documents.iterator();
     while (rest.hasNext()) {
       List<byte[]> some = new ArrayList<>();
       long bytes = 0;
@@ -100,11 +100,11 @@ public record PeerCopies(
       throw new StoreException(StoreFault.NO_COLLECTION, "'" + batch.to + "' was deleted");
     }
     writers.require(batch.job, batch.epoch);
-    Stream<OfDocument> changes =
+    Stream<Put> documents =
         IntStream.range(0, in.varint(MAX_TOGETHER))
             .mapToObj(any -> in.raw(in.varint(Integer.MAX_VALUE)))
             .map(EventCodec::decode)
-            .map(OfDocument.class::cast);
-    return new LocalCopies(to, batch.rule, stop).apply(changes);
+            .map(Put.class::cast);
+    return new LocalCopies(to, batch.rule, stop).store(documents);
   }
 }

@@ -1,29 +1,16 @@
 package io.neardup.web.collection;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.neardup.index.StopSignal;
 import io.neardup.service.Peers.PeerQuestion;
-import io.neardup.service.RequestException;
-import io.neardup.service.collection.ChangeStream;
-import io.neardup.service.collection.CollectionCopy;
-import io.neardup.service.collection.CopyRule;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.DocumentCollections.ChangedCollection;
 import io.neardup.service.collection.QuarantinedCollection;
-import io.neardup.service.peer.PeerCalls;
-import io.neardup.service.peer.PeerCopies;
 import io.neardup.web.answer.PeerAnswers;
-import io.neardup.web.limits.ShutdownSignal;
-import io.neardup.web.ndjson.NdjsonWriter;
-import io.neardup.web.ndjson.ProblemLine;
-import io.neardup.web.openapi.CallDetails;
 import io.swagger.v3.oas.annotations.Hidden;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
@@ -51,13 +38,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 @Tag(name = "Collections")
-record CollectionController(
-    DocumentCollections collections,
-    PeerAnswers peers,
-    PeerCalls calls,
-    ChangeStream changes,
-    JsonMapper mapper,
-    ShutdownSignal shutdown) {
+record CollectionController(DocumentCollections collections, PeerAnswers peers, JsonMapper mapper) {
 
   private static final Logger log = LoggerFactory.getLogger(CollectionController.class);
 
@@ -158,29 +139,5 @@ record CollectionController(
   void delete(@PathVariable String name) {
     collections.drop(name);
     log.info("Deleted the collection '{}' with all its documents", name);
-  }
-
-  /// The target of a copy.
-  record CopyRequest(@Nullable String to, @Nullable String after) {}
-
-  @CallDetails(lines = {CollectionCopy.CopyProgress.class, ProblemLine.class})
-  @PostMapping(path = "/collections/{name}/copies", consumes = MediaType.APPLICATION_JSON_VALUE)
-  void copy(
-      @PathVariable String name, @RequestBody CopyRequest request, HttpServletResponse response)
-      throws IOException {
-    if (request.to() == null) {
-      throw RequestException.invalid("to", "is missing; name the target collection");
-    }
-    DocumentCollection from = collections.get(name);
-    DocumentCollection to = collections.known(request.to());
-    if (from == to) {
-      throw RequestException.invalid("to", "must name another collection than the one to copy");
-    }
-    CollectionCopy copy =
-        new CollectionCopy(
-            changes, from, PeerCopies.of(calls, from, to, CopyRule.TEXTS, "", StopSignal.NEVER));
-    NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
-    lines.run(
-        () -> copy.run(request.after(), progress -> lines.progress(progress, progress.done())));
   }
 }

@@ -18,7 +18,7 @@ import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
 import io.neardup.store.CollectionRecords.Change;
 import io.neardup.store.CollectionRecords.Kind;
-import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,8 +175,6 @@ class IncarnationTests {
     BulkWrite change = BulkWrite.change(former, filter, disabled);
     BulkWrite removal = BulkWrite.removal(former, filter);
     collections.put("other", WIDE);
-    CollectionCopy from = new CollectionCopy(changes(), former, collections.get("other"));
-    CollectionCopy to = new CollectionCopy(changes(), collections.get("other"), former);
     DocumentCollection other = collections.get("other");
     other.store(prepare(other, "b", OnDuplicate.ADD)).join();
     DocumentCollection present = createAgain();
@@ -186,38 +185,14 @@ class IncarnationTests {
     assertSuperseded(() -> former.writes().reviseIf("a", MetadataFilter.NONE, disabled));
     assertSuperseded(() -> former.writes().removeIf("a", MetadataFilter.NONE));
     assertSuperseded(() -> former.writes().expire("a", past));
-    for (CollectionCopy copy : List.of(from, to)) {
-      assertSuperseded(() -> run(() -> copy.run(null, progress -> true)));
-    }
+    CopyRule rule = new CopyRule(LookupRequest.NOTHING, OnDuplicate.ADD, false);
+    LocalCopies copies = new LocalCopies(former, rule, StopSignal.NEVER);
+    Put copied = new Put("other", "b", other.documents().whole("b").orElseThrow().revision(), past);
+    assertSuperseded(() -> run(() -> copies.store(Stream.of(copied))));
     assertThat(present.documents().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
         .singleElement()
         .satisfies(document -> assertThat(document.revision().enabled()).isTrue());
     assertThat(other.documents().size()).isEqualTo(1);
-  }
-
-  @Test
-  void aCopyDoesNotDeleteWhatWasDeletedInAFormerCollection() {
-    DocumentCollection former = collections.get("r");
-    former.store(prepare(former, "a", OnDuplicate.ADD)).join();
-    former.store(prepare(former, "b", OnDuplicate.ADD)).join();
-    former.remove("a", Precondition.NONE).join();
-    DocumentCollection source = createAgain();
-    source.store(prepare(source, "c", OnDuplicate.ADD)).join();
-    source.store(prepare(source, "d", OnDuplicate.ADD)).join();
-    source.remove("d", Precondition.NONE).join();
-    collections.put("target", WIDE);
-    DocumentCollection target = collections.get("target");
-    for (String id : List.of("a", "d")) {
-      target.store(prepare(target, id, OnDuplicate.ADD)).join();
-    }
-    new CollectionCopy(changes(), source, target).run(null, progress -> true);
-    assertThat(target.documents().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
-        .extracting(Document::id)
-        .containsExactly("a", "c");
-  }
-
-  private ChangeStream changes() {
-    return ChangeStream.of(store.log());
   }
 
   private static boolean run(Runnable work) throws Throwable {

@@ -21,10 +21,4 @@ class CopyWritersTests {
     writers.require("other", 3);
     assertThatCode(() -> writers.require("job", 5)).doesNotThrowAnyException();
   }
-
-  @Test
-  void copiesWithoutAJobAreNotCompared() {
-    writers.require("", 5);
-    assertThatCode(() -> writers.require("", 3)).doesNotThrowAnyException();
-  }
 }

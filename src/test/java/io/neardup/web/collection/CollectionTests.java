@@ -6,6 +6,7 @@ import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.web.Texts;
+import io.neardup.web.job.JobClient;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -189,10 +190,11 @@ class CollectionTests {
     service.put("/documents/bare?collection=copied-1", "{\"tokens\":[\"a\"]}");
     service.delete("/documents/3?collection=copied-1");
     service.patch("/documents/4?collection=copied-1", "{\"allowed\":true}");
-    JsonNode first = copy("{\"to\":\"copied-2\"}");
-    assertThat(first.get("stored").asInt()).isEqualTo(19);
-    assertThat(first.get("withoutText").asInt()).isEqualTo(1);
-    assertThat(first.get("done").asBoolean()).isTrue();
+    JobClient jobs = new JobClient(service);
+    String copy = "{\"kind\":\"copy\",\"to\":\"copied-2\"}";
+    JsonNode counts = jobs.done(jobs.start("copied-1", copy)).get("counts");
+    assertThat(counts.get("added").asInt()).isEqualTo(19);
+    assertThat(counts.get("withoutText").asInt()).isEqualTo(1);
     JsonNode copied = service.get("/documents/5?collection=copied-2").json();
     assertThat(copied.get("fingerprint").asString()).hasSize(16);
     assertThat(copied.at("/metadata/i").asInt()).isEqualTo(5);
@@ -200,25 +202,8 @@ class CollectionTests {
     assertThat(service.get("/documents/4?collection=copied-2").json().get("allowed").asBoolean())
         .isTrue();
 
-    service.put("/documents/20?collection=copied-1", text(20));
-    service.delete("/documents/5?collection=copied-1");
-    JsonNode later =
-        copy("{\"to\":\"copied-2\",\"after\":\"" + first.get("cursor").asString() + "\"}");
-    assertThat(later.get("stored").asInt()).isEqualTo(1);
-    assertThat(later.get("removed").asInt()).isEqualTo(1);
-    service.get("/documents/5?collection=copied-2").require(404);
-    assertThat(service.post("/duplicates?collection=copied-2", text(20)).text("/matches/0/id"))
-        .isEqualTo("20");
-    service.post("/collections/copied-1/copies", "{\"to\":\"copied-1\"}").require(400);
-    service.post("/collections/copied-1/copies", "{\"to\":\"nobody\"}").require(404);
     service.delete("/collections/copied-1");
     service.delete("/collections/copied-2");
-  }
-
-  private JsonNode copy(String request) {
-    Answer answer = service.post("/collections/copied-1/copies", request);
-    answer.require(200);
-    return answer.lines().getLast();
   }
 
   @Test

@@ -71,8 +71,6 @@ class QuarantinedCallsTests {
         "GET    | /collections/own                              | -",
         "PUT    | /collections/own                              | {}",
         "PATCH  | /collections/own                              | {\"storeText\":true}",
-        "POST   | /collections/own/copies                       | {\"to\":\"other\"}",
-        "POST   | /collections/other/copies                     | {\"to\":\"own\"}",
         "GET    | /collections/own/samples                      | -",
         "GET    | /collections/own/judgements                   | -",
         "POST   | /collections/own/judgements                   |"

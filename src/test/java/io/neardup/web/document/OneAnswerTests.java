@@ -133,7 +133,6 @@ class OneAnswerTests {
         "PUT | /collections/once | If-None-Match",
         "PATCH | /collections/once | If-Match",
         "DELETE | /collections/once | If-Match",
-        "POST | /collections/once/copies | Idempotency-Key",
         "POST | /duplicates | Idempotency-Key",
         "POST | /admin/backups | Idempotency-Key",
         "GET | /documents/a | If-Match",

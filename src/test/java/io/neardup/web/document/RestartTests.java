@@ -9,6 +9,7 @@ import io.neardup.simhash.Fingerprint;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.Texts;
+import io.neardup.web.job.JobClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -195,7 +196,7 @@ class RestartTests {
       http.put("/documents/cafe?collection=notes", CAFE).require(201);
       http.put("/collections/notes-texts", "{\"profile\":\"paper-v1\",\"storeText\":true}")
           .require(201);
-      http.post("/collections/notes/copies", "{\"to\":\"notes-texts\"}").require(200);
+      copy(http, "notes", "notes-texts");
     }
     try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
       store.collections().putSample("default", "00");
@@ -216,7 +217,7 @@ class RestartTests {
       http.delete("/collections/default").require(204);
       http.delete("/collections/notes").require(204);
       http.put("/collections/notes", "{\"storeText\":true}").require(201);
-      http.post("/collections/notes-texts/copies", "{\"to\":\"notes\"}").require(200);
+      copy(http, "notes-texts", "notes");
       assertThat(http.post("/duplicates?collection=notes", CAFE).json().at("/matches/0/distance"))
           .hasToString("0");
       assertThat(http.post("/duplicates", CAFE).json().get("matches")).isEmpty();
@@ -226,6 +227,11 @@ class RestartTests {
       assertThat(service.http().post("/duplicates?collection=notes", CAFE).json().get("matches"))
           .hasSize(1);
     }
+  }
+
+  private static void copy(RunningService http, String from, String to) {
+    JobClient jobs = new JobClient(http);
+    jobs.done(jobs.start(from, "{\"kind\":\"copy\",\"to\":\"" + to + "\"}"));
   }
 
   private static List<JsonNode> documents(RunningService http) {

@@ -7,6 +7,7 @@ import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.web.Texts;
+import io.neardup.web.job.JobClient;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -288,25 +289,18 @@ class VerdictTests {
     store("PUT", "b", 2, "add");
     patch("a", "{\"allowed\":true}");
     patch("b", "{\"enabled\":false}");
-    String cursor = copy("{\"to\":\"verdicts-copy\"}");
+    JobClient jobs = new JobClient(service);
+    String copy = "{\"kind\":\"copy\",\"to\":\"verdicts-copy\"}";
+    jobs.done(jobs.start("verdicts", copy));
     assertThat(copied("a").get("allowed").asBoolean()).isTrue();
     assertThat(copied("b").get("enabled").asBoolean()).isFalse();
     patch("a", "{\"allowed\":false}");
     store("PUT", "b", 3, "add");
-    copy("{\"to\":\"verdicts-copy\",\"after\":\"" + cursor + "\"}");
+    jobs.done(jobs.start("verdicts", copy));
     assertThat(copied("a").has("allowed")).isFalse();
     assertThat(copied("b").has("enabled")).isFalse();
     assertThat(copied("b").get("verdictDropped").asBoolean()).isTrue();
     service.delete("/collections/verdicts-copy");
-  }
-
-  private String copy(String request) {
-    return service
-        .post("/collections/verdicts/copies", request)
-        .lines()
-        .getLast()
-        .get("cursor")
-        .asString();
   }
 
   private JsonNode copied(String id) {

@@ -14,10 +14,10 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
 /// A client of jobs.
-record JobClient(RunningService http) {
+public record JobClient(RunningService http) {
 
   /// Starts a job and returns its id.
-  String start(String collection, String body) {
+  public String start(String collection, String body) {
     Answer answer = http.post("/collections/" + collection + "/jobs", body).require(202);
     String id = answer.text("/id");
     assertThat(answer.header("Location")).isEqualTo("/jobs/" + id);
@@ -33,7 +33,7 @@ record JobClient(RunningService http) {
   }
 
   /// The job once it is done.
-  JsonNode done(String id) {
+  public JsonNode done(String id) {
     JsonNode job = ended(id);
     assertThat(job.get("state").asString()).as(job.toString()).isEqualTo("done");
     assertThat(job.get("done").asLong()).isEqualTo(job.get("total").asLong());
