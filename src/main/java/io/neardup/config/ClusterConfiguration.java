@@ -146,10 +146,6 @@ class ClusterConfiguration {
         "replication-factor",
         "must be 1 or more, was " + properties.replicationFactor());
     require(
-        properties.minInSync() >= 1 && properties.minInSync() <= properties.replicationFactor(),
-        "min-in-sync",
-        "must be 1 to neardup.cluster.replication-factor, was " + properties.minInSync());
-    require(
         properties.standbys() >= 0, "standbys", "must be 0 or more, was " + properties.standbys());
   }
 

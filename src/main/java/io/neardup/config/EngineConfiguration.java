@@ -157,10 +157,8 @@ class EngineConfiguration {
   }
 
   @Bean
-  JoinService joinService(NeardupProperties properties) {
-    return configured(
-        "neardup.joins",
-        () -> new JoinService(properties.joins().atOnce(), properties.joins().maxPairs()));
+  JoinService joinService() {
+    return new JoinService();
   }
 
   @Bean

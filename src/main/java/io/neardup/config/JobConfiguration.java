@@ -34,6 +34,8 @@ import tools.jackson.databind.json.JsonMapper;
 @Configuration(proxyBeanMethods = false)
 class JobConfiguration {
 
+  private static final int WAITING = 100; // jobs
+
   @Bean
   List<JobKind<?>> jobKinds(
       JoinService joins, PeerCalls peers, FingerprintService fingerprints, Clock clock) {
@@ -50,8 +52,23 @@ class JobConfiguration {
   }
 
   @Bean
+  JobOptions jobOptions(NeardupProperties properties) {
+    NeardupProperties.Jobs jobs = properties.jobs();
+    return configured(
+        "neardup.jobs",
+        () ->
+            new JobOptions(
+                properties.dataDir().resolve("jobs"),
+                jobs.atOnce(),
+                WAITING,
+                jobs.keep(),
+                jobs.maxResults().toBytes(),
+                properties.lowDisk().toBytes()));
+  }
+
+  @Bean
   JobService jobService(
-      NeardupProperties properties,
+      JobOptions options,
       List<JobKind<?>> kinds,
       DocumentCollections collections,
       CollectionAccess access,
@@ -59,18 +76,6 @@ class JobConfiguration {
       JsonMapper mapper,
       Clock clock,
       MeterRegistry registry) {
-    NeardupProperties.Jobs jobs = properties.jobs();
-    JobOptions options =
-        configured(
-            "neardup.jobs",
-            () ->
-                new JobOptions(
-                    properties.dataDir().resolve("jobs"),
-                    jobs.atOnce(),
-                    jobs.queue(),
-                    jobs.keep(),
-                    jobs.maxResults().toBytes(),
-                    properties.lowDisk().toBytes()));
     return new JobService(options, kinds, collections, access, memory, mapper, clock, registry);
   }
 

@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
-/// Configuration of storage, joins and the index; `RequestLimits` has the limits of requests.
+/// Configuration of storage, jobs and the index; `RequestLimits` has the limits of requests.
 ///
 /// @param profile The profile of the default collection, and of requests that name none.
 /// @param profilesFile The file of custom profiles, in YAML.
@@ -18,7 +18,6 @@ import org.springframework.util.unit.DataSize;
 ///   without documents.
 /// @param lowDisk Free space under the data directory below which health reports LIMITED.
 /// @param collections What collections may do.
-/// @param joins Joins of whole collections.
 /// @param jobs Jobs on whole collections.
 /// @param index How fingerprints are indexed.
 @ConfigurationProperties("neardup")
@@ -30,7 +29,6 @@ public record NeardupProperties(
     @Nullable String restore,
     @DefaultValue("256MB") DataSize lowDisk,
     @DefaultValue Collections collections,
-    @DefaultValue Joins joins,
     @DefaultValue Jobs jobs,
     @DefaultValue Index index) {
 
@@ -40,26 +38,15 @@ public record NeardupProperties(
   ///   false. Others keep their setting.
   public record Collections(@DefaultValue("true") boolean storeText) {}
 
-  /// Joins of whole collections, for pairs and groups.
-  ///
-  /// @param atOnce Maximum of concurrent joins, of which one caller may run all but one; further
-  ///   ones are refused.
-  /// @param maxPairs Maximum of pairs that groups by star keep in memory, 16 bytes each; more are
-  ///   refused.
-  public record Joins(@DefaultValue("2") int atOnce, @DefaultValue("20000000") int maxPairs) {}
-
   /// Jobs on whole collections.
   ///
   /// @param atOnce Maximum of concurrent jobs, each on half of the processors, of which one caller
   ///   may run all but one; further ones wait.
-  /// @param queue Maximum of waiting jobs, of which one caller may have three quarters; further
-  ///   ones are refused.
   /// @param keep How long finished jobs and their results are kept.
   /// @param maxResults Maximum size of all results on disk, of which one caller may have three
   ///   quarters; a job that would exceed it fails.
   public record Jobs(
       @DefaultValue("2") int atOnce,
-      @DefaultValue("100") int queue,
       @DefaultValue("7d") Duration keep,
       @DefaultValue("4GB") DataSize maxResults) {}
 

@@ -53,9 +53,7 @@ class EveryOperationTests {
   /// What keeps a job of the requests, see `operations.txt`.
   private static final long WAITING_SEED = 4711;
 
-  private static final String[] LIMITS = {
-    "--neardup.jobs.queue=2", "--neardup.limits.requests-per-second=1"
-  };
+  private static final String[] LIMITS = {"--neardup.limits.requests-per-second=1"};
 
   /// Of the rates of callers: it advances by a second with each request, unless it is stopped.
   private static final AtomicLong CLOCK = new AtomicLong();

@@ -28,7 +28,6 @@ public final class TestProperties {
         partitions,
         (short) 1,
         1,
-        1,
         ReadMode.OWNER,
         Duration.ofSeconds(20),
         Map.of());

@@ -35,8 +35,7 @@ public record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> service
         new ThreeInstances(EmbeddedBrokers.start(folder.resolve("brokers"), 1), new ArrayList<>());
     // One after the other: Spring Boot configures logging, which the process has once.
     for (int i = 0; i < 3; i++) {
-      made.services.add(
-          instance(folder, "http", FreePort.find(), made.brokers, "--neardup.limits.lookups=16"));
+      made.services.add(instance(folder, "http", FreePort.find(), made.brokers));
     }
     for (int i = 0; i < 3; i++) {
       RunningService http = made.at(i);
@@ -72,8 +71,7 @@ public record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> service
                 "--neardup.cluster.instance-url=" + scheme + "://localhost:" + port,
                 "--neardup.cluster.instance-key=" + KEY,
                 "--neardup.cluster.write-timeout=" + Eventually.PATIENT,
-                "--neardup.cluster.replication-factor=1",
-                "--neardup.cluster.min-in-sync=1"));
+                "--neardup.cluster.replication-factor=1"));
     arguments.addAll(List.of(further));
     return FreshService.startIn(
         folder.resolve("instance-" + port), beans, arguments.toArray(String[]::new));

@@ -33,7 +33,6 @@ class ClusterConfigurationTests {
     "instance-url, neardup-1:8080, must be http:// or https://",
     "partitions, 257, must be 1 to 256",
     "replication-factor, 0, must be 1 or more",
-    "min-in-sync, 4, must be 1 to neardup.cluster.replication-factor",
     "standbys, -1, must be 0 or more"
   })
   void namesInvalidValues(String key, String value, String fault, @TempDir Path data)

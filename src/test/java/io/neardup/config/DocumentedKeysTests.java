@@ -40,7 +40,6 @@ class DocumentedKeysTests {
           "neardup.limits.memory", "`0B`, a third of the heap",
           "neardup.security.mode", "`keys` if a key or an issuer is configured, else `loopback`",
           "neardup.limits.requests-per-second", "`0`, any number",
-          "neardup.limits.lookups", "`0`, one per processor",
           "max-distance", "21 % of the bits; just under a quarter if dense",
           "neardup.security.jwt.role-prefix", "empty");
 

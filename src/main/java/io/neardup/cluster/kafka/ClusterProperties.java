@@ -16,8 +16,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param instanceKey The secret that all instances share, of 16 characters or more.
 /// @param topicPrefix The beginning of the names of topics and of the consumer group.
 /// @param partitions The number of partitions of a new cluster, 1 to 256.
-/// @param replicationFactor The number of brokers that keep each event.
-/// @param minInSync The number of brokers that have an event before its write is acknowledged.
+/// @param replicationFactor The number of brokers that keep each event; a write is acknowledged
+///   once more than half of them have it.
 /// @param standbys The number of further instances that index each partition.
 /// @param read which instances answer lookups and reads of documents.
 /// @param writeTimeout How long a request waits for the owner of its collection.
@@ -30,7 +30,6 @@ public record ClusterProperties(
     @DefaultValue("neardup") String topicPrefix,
     @DefaultValue("24") int partitions,
     @DefaultValue("3") short replicationFactor,
-    @DefaultValue("2") int minInSync,
     @DefaultValue("1") int standbys,
     @DefaultValue("owner") ReadMode read,
     @DefaultValue("20s") Duration writeTimeout,
@@ -53,6 +52,11 @@ public record ClusterProperties(
     /// Each instance that hosts the partition, at once: a lookup may not see the writes of the last
     /// moments.
     STALE
+  }
+
+  /// The number of brokers that have an event before its write is acknowledged: the majority.
+  public int minInSync() {
+    return replicationFactor / 2 + 1;
   }
 
   /// The shared secret.

@@ -90,13 +90,9 @@ final class JobRunner {
         ? new RequestException(
             Fault.TOO_MANY_REQUESTS,
             "caller",
-            "may have "
-                + quota.perCaller()
-                + " jobs that wait or run (neardup.jobs.queue); wait until one is done")
+            "may have " + quota.perCaller() + " jobs that wait or run; wait until one is done")
         : RequestException.busy(
-            quota.total()
-                + " jobs wait or run, the maximum; try again when one is done, or raise"
-                + " neardup.jobs.queue",
+            quota.total() + " jobs wait or run, the maximum; try again when one is done",
             RETRY_AFTER_SECONDS);
   }
 

@@ -176,8 +176,7 @@ final class JoinGroups {
                 "by",
                 "star stores at most "
                     + maxPairs
-                    + " pairs, and there are more; lower maxDistance, use by=components, or raise"
-                    + " neardup.joins.max-pairs"));
+                    + " pairs, and there are more; lower maxDistance, or use by=components"));
   }
 
   /// Whether the documents of a row may be dropped for one of the centre of a star.

@@ -27,21 +27,20 @@ public final class JoinService {
 
   private static final int RETRY_AFTER_SECONDS = 5;
 
-  private static final int MAX_PAIRS = 1_000_000_000;
+  private static final int AT_ONCE = 2;
+  private static final int MAX_PAIRS = 20_000_000; // of 16 bytes
 
   private final int maxPairs;
   private final CallerQuota quota;
 
+  /// As many joins at once, and pairs in memory, as in a service.
+  public JoinService() {
+    this(AT_ONCE, MAX_PAIRS);
+  }
+
   /// @param atOnce maximum of concurrent joins; one caller may run all but one of them
   /// @param maxPairs maximum of pairs that a join stores in memory
   public JoinService(int atOnce, int maxPairs) {
-    if (atOnce < 1) {
-      throw new IllegalArgumentException("at-once must be 1 or more, was " + atOnce);
-    }
-    if (maxPairs < 1 || maxPairs > MAX_PAIRS) {
-      throw new IllegalArgumentException(
-          "max-pairs must be 1 to " + MAX_PAIRS + ", was " + maxPairs);
-    }
     this.maxPairs = maxPairs;
     this.quota = new CallerQuota(atOnce, Math.max(1, atOnce - 1), JoinService::refused);
   }
@@ -181,12 +180,11 @@ public final class JoinService {
             "caller",
             "may join "
                 + quota.perCaller()
-                + " collections at once (neardup.joins.at-once); wait until one is done, or"
-                + " read faster")
+                + " collections at once; wait until one is done, or start a job")
         : RequestException.busy(
             quota.total()
-                + " joins of collections are in progress, the maximum; try"
-                + " again when one is done, or raise neardup.joins.at-once",
+                + " joins of collections are in progress, the maximum; try again when one is done,"
+                + " or start a job",
             RETRY_AFTER_SECONDS);
   }
 }

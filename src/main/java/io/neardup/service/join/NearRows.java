@@ -144,7 +144,7 @@ final class NearRows {
     boolean complete = banded.join((a, b, distance) -> add(read.row(a), read.row(b)), run, pool);
     families = banded.families();
     if (!complete && !run.isCancelled()) {
-      bitsInstead("have more than neardup.joins.max-pairs, " + maxPairs + ", candidates");
+      bitsInstead("have more than " + maxPairs + " candidates");
       bits(near, null);
       return;
     }

@@ -15,8 +15,6 @@ import org.springframework.util.unit.DataSize;
 ///   requests without a valid key from one address; 0 for any number.
 /// @param streams Maximum of concurrent NDJSON streams, of which one caller may have three
 ///   quarters.
-/// @param lookups Maximum of concurrent lookups, other long JSON requests and batches of lines;
-///   further ones wait, scheduled fairly among callers. 0 for one per processor.
 /// @param deadline Time limit of the upload of a JSON body; and of a lookup including its wait, of
 ///   a comparison, and of a join that is answered as one JSON value.
 @ConfigurationProperties("neardup.limits")
@@ -26,7 +24,6 @@ public record RequestLimits(
     @DefaultValue("0B") DataSize memory,
     @DefaultValue("0") int requestsPerSecond,
     @DefaultValue("16") int streams,
-    @DefaultValue("0") int lookups,
     @DefaultValue("30s") Duration deadline) {
 
   private static final int IN_CLUSTER = 8; // lookups per processor
@@ -59,7 +56,6 @@ public record RequestLimits(
     requireAtLeast(1, maxTextChars, "max-text-chars");
     requireAtLeast(0, requestsPerSecond, "requests-per-second");
     requireAtLeast(1, streams, "streams");
-    requireAtLeast(0, lookups, "lookups");
     if (deadline.toMillis() < 1) {
       throw new IllegalArgumentException("deadline must be 1ms or more, was " + deadline);
     }
@@ -85,12 +81,13 @@ public record RequestLimits(
     return Runtime.getRuntime().maxMemory();
   }
 
-  /// Maximum of concurrent lookups, other long JSON requests and batches of lines.
+  /// Maximum of concurrent lookups, other long JSON requests and batches of lines; further ones
+  /// wait, scheduled fairly among callers.
   ///
   /// @param inCluster whether they wait for other instances most of the time
-  public int lookupsAtOnce(boolean inCluster) {
+  public static int lookupsAtOnce(boolean inCluster) {
     int processors = Runtime.getRuntime().availableProcessors();
-    return lookups > 0 ? lookups : inCluster ? IN_CLUSTER * processors : processors;
+    return inCluster ? IN_CLUSTER * processors : processors;
   }
 
   private static void requireAtLeast(int least, int value, String key) {

@@ -105,10 +105,9 @@ class WebConfiguration implements WebMvcConfigurer {
 
   @Bean
   FairExecutor executor(
-      RequestLimits limits,
-      Deadline.Limit timeLimit,
-      @Value("${neardup.cluster.bootstrap-servers:}") String brokers) {
-    return new FairExecutor(limits.lookupsAtOnce(!brokers.isEmpty()), timeLimit, System::nanoTime);
+      Deadline.Limit timeLimit, @Value("${neardup.cluster.bootstrap-servers:}") String brokers) {
+    int permits = RequestLimits.lookupsAtOnce(!brokers.isEmpty());
+    return new FairExecutor(permits, timeLimit, System::nanoTime);
   }
 
   @Bean

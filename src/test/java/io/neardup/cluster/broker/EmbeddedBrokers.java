@@ -78,8 +78,7 @@ public final class EmbeddedBrokers implements AutoCloseable {
                         "--neardup.cluster.bootstrap-servers=" + bootstrapServers(),
                         "--neardup.cluster.instance-url=" + INSTANCE,
                         "--neardup.cluster.instance-key=the secret of this test",
-                        "--neardup.cluster.replication-factor=1",
-                        "--neardup.cluster.min-in-sync=1"),
+                        "--neardup.cluster.replication-factor=1"),
                     Stream.of(configuration))
                 .toArray(String[]::new));
     Eventually.await()

@@ -26,7 +26,6 @@ class FaultSmokeTests {
                 "--faults=INSTANCE_KILLED",
                 "--seconds=2,8,2",
                 "--set=neardup.cluster.replication-factor=1",
-                "--set=neardup.cluster.min-in-sync=1",
                 "--set=neardup.cluster.partitions=6");
 
     assertThat(exit).as("violations are in the output").isZero();

@@ -284,7 +284,7 @@ class BandedCollectionTests {
     assertThat(found.pairs).hasSize(all).hasSizeGreaterThan(100);
     assertThatThrownBy(() -> pairs(some, "bands", StopSignal.NEVER, 100))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("neardup.joins.max-pairs");
+        .hasMessageContaining("more than 1000 candidates");
   }
 
   @ParameterizedTest

@@ -119,15 +119,14 @@ class JobLifeTests {
 
   @Test
   void theQueueIsBounded() {
-    try (FreshService service =
-        waiting.start("--neardup.jobs.at-once=1", "--neardup.jobs.queue=3")) {
+    try (FreshService service = waiting.start("--neardup.jobs.at-once=1")) {
       JobClient jobs = new JobClient(service.http());
       for (int i = 0; i < 3; i++) {
         jobs.start("default", WAITING.formatted(i));
       }
       jobs.http()
           .post("/collections/default/jobs", WAITING.formatted(4))
-          .requireProblem(429, "caller", "neardup.jobs.queue");
+          .requireProblem(429, "caller", "3 jobs that wait or run");
       waiting.release();
       jobs.done("2");
       jobs.start("default", WAITING.formatted(4));

@@ -5,6 +5,7 @@ import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
+import io.neardup.service.job.JobOptions;
 import io.neardup.service.job.JobRequest.EvaluateJobRequest;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -24,11 +25,22 @@ public final class WaitingJob implements ApplicationContextInitializer<GenericAp
   private final Predicate<EvaluateJobRequest> requests;
   private final Function<JobScope, JobWork> preparation;
 
-  /// Puts these jobs in the place of evaluations.
+  /// Puts these jobs in the place of evaluations. Three jobs may wait.
   private record Replacement(WaitingJob waiting) implements BeanPostProcessor {
+
+    private static final int QUEUE = 3;
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
+      if (bean instanceof JobOptions usual) {
+        return new JobOptions(
+            usual.directory(),
+            usual.atOnce(),
+            QUEUE,
+            usual.keep(),
+            usual.maxResults(),
+            usual.lowDisk());
+      }
       return name.equals("jobKinds")
           ? ((List<?>) bean).stream().map(kind -> waiting.inPlaceOf((JobKind<?>) kind)).toList()
           : bean;

@@ -7,6 +7,7 @@ import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.SharedService;
+import io.neardup.service.join.JoinService;
 import io.neardup.web.Texts;
 import java.util.ArrayList;
 import java.util.List;
@@ -294,7 +295,14 @@ class PairsTests {
   @Test
   void morePairsThanStarsMayStoreAreRefused() {
     try (FreshService own =
-        FreshService.start("--neardup.profile=paper-v1", "--neardup.joins.max-pairs=1")) {
+        FreshService.startWith(
+            context ->
+                context.registerBean(
+                    "joinsOfTheTest",
+                    JoinService.class,
+                    () -> new JoinService(2, 1),
+                    definition -> definition.setPrimary(true)),
+            "--neardup.profile=paper-v1")) {
       for (int i = 0; i < 3; i++) {
         own.http().put("/documents/d-" + i, "{\"fingerprint\":\"%016x\"}".formatted(15L << i));
       }

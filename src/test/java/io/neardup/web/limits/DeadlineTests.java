@@ -34,21 +34,19 @@ class DeadlineTests {
   @BeforeAll
   static void start() {
     fresh =
-        FreshService.startWith(
-            context -> {
-              Deadline.Limit deadlines = new Deadline.Limit(Duration.ofSeconds(30), CLOCK);
-              context.registerBean(
-                  "deadlinesOfTheTest",
-                  Deadline.Limit.class,
-                  () -> deadlines,
-                  definition -> definition.setPrimary(true));
-              context.registerBean(
-                  "executorOfTheTest",
-                  FairExecutor.class,
-                  () -> new FairExecutor(1, deadlines, System::nanoTime),
-                  definition -> definition.setPrimary(true));
-            },
-            "--neardup.joins.at-once=1");
+        FreshService.startWith(context -> {
+          Deadline.Limit deadlines = new Deadline.Limit(Duration.ofSeconds(30), CLOCK);
+          context.registerBean(
+              "deadlinesOfTheTest",
+              Deadline.Limit.class,
+              () -> deadlines,
+              definition -> definition.setPrimary(true));
+          context.registerBean(
+              "executorOfTheTest",
+              FairExecutor.class,
+              () -> new FairExecutor(1, deadlines, System::nanoTime),
+              definition -> definition.setPrimary(true));
+        });
     service = fresh.http();
     service.put("/collections/narrow", "{\"profile\":\"paper-v1\"}");
     service.put("/collections/equal", "{}");

@@ -3,6 +3,7 @@ package io.neardup.web.limits;
 import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.Eventually;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.context.support.GenericApplicationContext;
 
 /// One caller sends as many requests as possible, and another one is answered nevertheless.
 class FairnessTests {
@@ -43,14 +45,23 @@ class FairnessTests {
 
   @BeforeAll
   static void start() {
-    fresh = start("--neardup.limits.lookups=1", "--neardup.limits.streams=2");
+    fresh = start("--neardup.limits.streams=2");
     service = fresh.http();
+  }
+
+  private static void registerExecutor(GenericApplicationContext context) {
+    Deadline.Limit deadlines = new Deadline.Limit(Eventually.PATIENCE, System::nanoTime);
+    context.registerBean(
+        "executorOfTheTest",
+        FairExecutor.class,
+        () -> new FairExecutor(1, deadlines, System::nanoTime),
+        definition -> definition.setPrimary(true));
   }
 
   private static FreshService start(String... configuration) {
     List<String> all = new ArrayList<>(List.of(KEYS));
     all.addAll(List.of(configuration));
-    return FreshService.start(all.toArray(String[]::new));
+    return FreshService.startWith(FairnessTests::registerExecutor, all.toArray(String[]::new));
   }
 
   @ParameterizedTest
