@@ -1,5 +1,6 @@
 package io.neardup.security;
 
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -25,6 +26,10 @@ record ResponseHeaders(boolean tls) {
       "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
           + " object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+  /// Spring looks at this address, if there is one. It would add a header to answers whose address
+  /// ends as the name of a file does, as the ids of jobs in a cluster do.
+  private static final String JOBS = "/jobs/";
+
   private static final String YEAR = "max-age=31536000";
 
   /// Sets the headers before the controller runs, which may replace them.
@@ -38,6 +43,9 @@ record ResponseHeaders(boolean tls) {
     response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
     response.setHeader("Referrer-Policy", "no-referrer");
     response.setHeader("Content-Security-Policy", policy(request.getRequestURI()));
+    if (request.getRequestURI().startsWith(JOBS)) {
+      request.setAttribute(RequestDispatcher.FORWARD_REQUEST_URI, JOBS);
+    }
   }
 
   private static String policy(String path) {

@@ -7,7 +7,6 @@ import io.neardup.web.limits.ArrivingBody;
 import io.neardup.web.limits.Http1Protocol;
 import io.neardup.web.limits.UnreadBodyValve;
 import io.neardup.web.problem.RequestIdValve;
-import io.neardup.web.problem.UnreadableBodyException;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -93,8 +92,6 @@ final class Client implements ApplicationBufferHandler {
       if (read.length == count) {
         return read;
       }
-    } catch (UnreadableBodyException e) {
-      throw e;
     } catch (IOException e) {
       // Tomcat says that it has ended early.
     }
@@ -217,11 +214,12 @@ final class Client implements ApplicationBufferHandler {
   }
 
   /// What is wrong with a body that could not be read to its end, for its sender.
-  static UnreadableBodyException fault(IOException e) {
+  static RequestException fault(IOException e) {
     boolean isLate =
         e instanceof SocketTimeoutException || e.getCause() instanceof SocketTimeoutException;
-    return new UnreadableBodyException(
+    return new RequestException(
         isLate ? Fault.TOO_SLOW : Fault.INVALID,
+        "body",
         (isLate ? "must come without long pauses" : "has ended early, or has malformed chunks")
             + "; it is not known whether what came before was executed");
   }

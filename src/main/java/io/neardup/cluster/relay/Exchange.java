@@ -3,7 +3,6 @@ package io.neardup.cluster.relay;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.problem.RequestIdValve;
-import io.neardup.web.problem.UnreadableBodyException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -72,8 +71,8 @@ final class Exchange {
   ///
   /// @return false if it may be sent to another instance: this one was not reached, has not read
   ///   it, or was lost and it only reads
-  /// @throws RequestException if the instance was lost, and the request may change something
-  /// @throws UnreadableBodyException if the client does not send the rest of its body
+  /// @throws RequestException if the instance was lost, and the request may change something; or if
+  ///   the client does not send the rest of its body
   boolean send(Route.Elsewhere to) throws IOException {
     if (losses.getOrDefault(to.instance(), 0) >= MOST_LOSSES) {
       return false;
@@ -154,8 +153,8 @@ final class Exchange {
     }
     connection.abort();
     if (!client.hasAnswer()) {
-      if (failed instanceof UnreadableBodyException) {
-        throw failed;
+      if (failed.getCause() instanceof RequestException refused) {
+        throw refused;
       }
       throw lost(to, failed);
     }

@@ -7,7 +7,6 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.web.problem.Problem;
 import io.neardup.web.problem.ProblemReportValve;
 import io.neardup.web.problem.Problems;
-import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -67,9 +66,6 @@ public final class RelayValve extends ValveBase {
         isHere = isHere(request, response, Call.of(request.getCoyoteRequest()), waiting);
       } catch (RequestException e) {
         refuse(request, response, Problems.of(e), e.retryAfterSeconds());
-        return;
-      } catch (UnreadableBodyException e) {
-        refuse(request, response, e.problem(), 0);
         return;
       }
       if (isHere) {

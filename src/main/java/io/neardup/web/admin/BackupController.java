@@ -7,7 +7,6 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.store.disk.Backups.Backup;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,27 +25,18 @@ record BackupController(BackupService backups, DocumentCollections collections) 
 
   private static final Logger log = LoggerFactory.getLogger(BackupController.class);
 
-  /// A backup.
-  @Schema(name = "Backup")
-  record BackupJson(int id, Instant time, long bytes) {
-
-    static BackupJson of(Backup backup) {
-      return new BackupJson(backup.id(), backup.time(), backup.bytes());
-    }
-  }
-
   /// The options of a backup.
   record BackupRequest(@Schema(minimum = "1") @Nullable Integer keep) {}
 
   /// All backups.
-  record BackupsResponse(List<BackupJson> backups) {}
+  record BackupsResponse(List<Backup> backups) {}
 
   @PostMapping(
       path = "/admin/backups",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   @ResponseStatus(HttpStatus.CREATED)
-  BackupJson create(@RequestBody BackupRequest request) {
+  Backup create(@RequestBody BackupRequest request) {
     requireAlone();
     Backup made = backups.create(request.keep());
     log.info(
@@ -54,13 +44,13 @@ record BackupController(BackupService backups, DocumentCollections collections) 
         made.id(),
         made.bytes(),
         request.keep() == null ? "" : ", and kept the newest " + request.keep());
-    return BackupJson.of(made);
+    return made;
   }
 
   @GetMapping(path = "/admin/backups", produces = MediaType.APPLICATION_JSON_VALUE)
   BackupsResponse list() {
     requireAlone();
-    return new BackupsResponse(backups.list().stream().map(BackupJson::of).toList());
+    return new BackupsResponse(backups.list());
   }
 
   private void requireAlone() {

@@ -86,7 +86,14 @@ class DocumentFrequenciesController {
     try (Share _ = ndjson.quotas().streams().takeOne(caller);
         Share share = ndjson.quotas().memory().open(caller)) {
       RecordStream<NewDocumentLine> documents =
-          ndjson.open(request, NewDocumentLine.class, file, share, () -> false);
+          RecordStream.open(
+              request,
+              ndjson.mapper(),
+              NewDocumentLine.class,
+              file,
+              ndjson.limits(),
+              share,
+              () -> false);
       IdfLearner learner = fingerprints.learner(fingerprints.profile(query.profile()), maxFeatures);
       RecordCutter.Result result;
       do {
@@ -119,7 +126,7 @@ class DocumentFrequenciesController {
 
   private void requireEnd(LineReader lines, RecordCutter.Result result) throws IOException {
     switch (result) {
-      case BROKEN -> throw lines.fault();
+      case BROKEN -> throw lines.refusal();
       case NO_MEMORY -> throw lines.refusal().within("line " + lines.number());
       case TOO_LONG ->
           throw tooLarge(

@@ -1,7 +1,6 @@
 package io.neardup.web.fingerprint;
 
-import io.neardup.web.json.ContentFields;
-import io.neardup.web.json.Referenced;
+import io.neardup.web.json.SourceFields;
 import io.neardup.web.json.WeightedFeatureJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,4 +15,4 @@ public record FingerprintRequest(
     @Nullable Boolean explain,
     @Nullable String id,
     @Nullable String ref)
-    implements ContentFields, Referenced {}
+    implements SourceFields {}

@@ -17,7 +17,6 @@ import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.passage.BoilerplateJob.BoilerplatePassage;
 import io.neardup.service.passage.PassagePair;
 import io.neardup.web.answer.JoinSummary;
-import io.neardup.web.json.AcceptedType;
 import io.neardup.web.json.QueryParameters.Limit;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.limits.CallerName;
@@ -37,9 +36,11 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -52,7 +53,8 @@ record JobResultsController(
     JobService jobs, RequestQuotas quotas, ShutdownSignal shutdown, JsonMapper mapper) {
 
   private static final MediaType LINES = MediaType.valueOf(StreamMediaTypes.NDJSON);
-  private static final MediaType TABLE = MediaType.valueOf(StreamMediaTypes.CSV);
+  private static final List<MediaType> TYPES =
+      List.of(MediaType.APPLICATION_JSON, LINES, MediaType.valueOf(StreamMediaTypes.CSV));
 
   /// A page of results.
   @Schema(name = "JobResults")
@@ -96,7 +98,7 @@ record JobResultsController(
       @PathVariable String id,
       ResultsParameters query)
       throws IOException {
-    MediaType type = AcceptedType.preferred(request, MediaType.APPLICATION_JSON, LINES, TABLE);
+    MediaType type = preferred(request.getHeader(HttpHeaders.ACCEPT));
     boolean isPage = type.equals(MediaType.APPLICATION_JSON);
     if (!isPage) {
       query.requireNone();
@@ -115,6 +117,17 @@ record JobResultsController(
         writeTable(lines, jobs.columns(status), response.getOutputStream());
       }
     }
+  }
+
+  /// The type that the client prefers: by its weight, or by its position among those of the same
+  /// weight.
+  private static MediaType preferred(@Nullable String accept) {
+    return MediaType.parseMediaTypes(accept).stream()
+        .filter(type -> type.getQualityValue() > 0)
+        .sorted(Comparator.comparingDouble(MediaType::getQualityValue).reversed())
+        .flatMap(type -> TYPES.stream().filter(type::equalsTypeAndSubtype))
+        .findFirst()
+        .orElse(MediaType.APPLICATION_JSON);
   }
 
   /// Writes a page without holding it: its lines are JSON already.

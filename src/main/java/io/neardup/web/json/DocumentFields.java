@@ -6,10 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// The fields of a document to be stored.
-public interface DocumentFields extends SourceFields, Referenced {
-
-  @Override
-  @Nullable String id();
+public interface DocumentFields extends SourceFields {
 
   @Schema(implementation = Map.class)
   @Nullable JsonNode metadata();

@@ -43,7 +43,7 @@ public final class RequestMapper {
   /// The content of a request.
   ///
   /// @throws RequestException unless exactly one field has it
-  public Content content(ContentFields fields) {
+  public Content content(SourceFields fields) {
     List<Content> given = contents(fields);
     requireOne("body", given.size(), CONTENT);
     return given.getFirst();
@@ -212,7 +212,7 @@ public final class RequestMapper {
     return given;
   }
 
-  private List<Content> contents(ContentFields fields) {
+  private List<Content> contents(SourceFields fields) {
     List<Content> given = new ArrayList<>(1);
     if (fields.text() != null) {
       given.add(new Content.Text(requireShort(fields.text(), "text")));

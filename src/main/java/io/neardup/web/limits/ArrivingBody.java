@@ -2,9 +2,9 @@ package io.neardup.web.limits;
 
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Share;
+import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.problem.ProblemReportValve;
-import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -97,8 +97,8 @@ public final class ArrivingBody extends InputStream {
         + " ms; send less at once, as NDJSON line by line, or raise neardup.limits.deadline";
   }
 
-  private UnreadableBodyException tooSlow(String why) {
-    UnreadableBodyException e = new UnreadableBodyException(Fault.TOO_SLOW, why);
+  private RequestException tooSlow(String why) {
+    RequestException e = new RequestException(Fault.TOO_SLOW, "body", why);
     request.setAttribute(ProblemReportValve.TOO_LATE, e);
     return e;
   }

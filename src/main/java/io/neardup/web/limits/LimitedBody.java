@@ -2,8 +2,8 @@ package io.neardup.web.limits;
 
 import io.neardup.records.GzipStream;
 import io.neardup.service.CallerQuota.Share;
+import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.EOFException;
@@ -64,14 +64,17 @@ final class LimitedBody extends ServletInputStream {
     try {
       return in.read(bytes, offset, length);
     } catch (EOFException e) {
-      throw packed == null ? e : notWhole("it ends too early; send all of it");
+      if (packed == null) {
+        throw e;
+      }
+      throw notWhole("it ends too early; send all of it");
     } catch (ZipException e) {
       throw notWhole("it is damaged, or not gzip; send it as gzip writes it");
     }
   }
 
   /// Refuses a body that is too large.
-  static void requireSmall(long bytes, long maxBytes) throws UnreadableBodyException {
+  static void requireSmall(long bytes, long maxBytes) {
     if (bytes > maxBytes) {
       throw tooLarge(
           "must have at most "
@@ -81,7 +84,7 @@ final class LimitedBody extends ServletInputStream {
     }
   }
 
-  private void requireExpansion(long compressed) throws UnreadableBodyException {
+  private void requireExpansion(long compressed) {
     if (count > RequestLimits.MAX_UNPACKED_BYTES) {
       throw tooLarge(
           "has more than "
@@ -96,13 +99,13 @@ final class LimitedBody extends ServletInputStream {
     }
   }
 
-  private static UnreadableBodyException tooLarge(String reason) {
-    return new UnreadableBodyException(Fault.TOO_LARGE, reason);
+  private static RequestException tooLarge(String reason) {
+    return new RequestException(Fault.TOO_LARGE, "body", reason);
   }
 
-  private static UnreadableBodyException notWhole(String reason) {
-    return new UnreadableBodyException(
-        Fault.INVALID, "is not whole in gzip, as its Content-Encoding says: " + reason);
+  private static RequestException notWhole(String reason) {
+    return RequestException.invalid(
+        "body", "is not whole in gzip, as its Content-Encoding says: " + reason);
   }
 
   @Override

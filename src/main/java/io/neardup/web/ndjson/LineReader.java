@@ -5,8 +5,6 @@ import io.neardup.records.RecordEnds;
 import io.neardup.records.Utf8;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Fault;
-import io.neardup.web.problem.UnreadableBodyException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
@@ -24,7 +22,6 @@ public final class LineReader extends RecordCutter {
   private final BooleanSupplier stopping;
   private boolean begun; // a line was read
   private @Nullable Result last; // the reason why nothing more is read
-  private @Nullable UnreadableBodyException fault;
   private @Nullable RequestException refusal;
 
   /// @param maxBytes of a line; longer ones are skipped
@@ -59,18 +56,18 @@ public final class LineReader extends RecordCutter {
         requireUtf8();
       }
       return result;
-    } catch (UnreadableBodyException e) {
-      fault = e;
+    } catch (RequestException e) {
+      refusal = e;
       last = Result.BROKEN;
       return last;
     }
   }
 
-  private void requireUtf8() throws UnreadableBodyException {
+  private void requireUtf8() {
     String other = Utf8.otherEncoding(bytes(), start(), start() + length());
     if (other != null) {
-      throw new UnreadableBodyException(
-          Fault.INVALID, "must be UTF-8, was " + other + "; convert it before it is sent");
+      throw RequestException.invalid(
+          "body", "must be UTF-8, was " + other + "; convert it before it is sent");
     }
   }
 
@@ -101,12 +98,7 @@ public final class LineReader extends RecordCutter {
     memory.giveBack(bytes);
   }
 
-  /// Why the body is broken.
-  public UnreadableBodyException fault() {
-    return Objects.requireNonNull(fault);
-  }
-
-  /// Why there was no memory for the current line.
+  /// Why the body is broken, or there was no memory for the current line.
   public RequestException refusal() {
     return Objects.requireNonNull(refusal);
   }

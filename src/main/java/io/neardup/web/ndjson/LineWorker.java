@@ -4,7 +4,7 @@ import io.neardup.index.StopSignal;
 import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.lookup.BriefMemory;
-import io.neardup.web.json.Referenced;
+import io.neardup.web.json.SourceFields;
 import io.neardup.web.limits.FairExecutor.Slot;
 import io.neardup.web.ndjson.LineBatch.Line;
 import io.neardup.web.problem.Problem;
@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// Thread-safe.
 ///
 /// @param <T> the class of the requests
-public final class LineWorker<T extends Referenced> {
+public final class LineWorker<T extends SourceFields> {
 
   private static final Logger log = LoggerFactory.getLogger(LineWorker.class);
 

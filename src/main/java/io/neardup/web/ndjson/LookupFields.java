@@ -3,7 +3,6 @@ package io.neardup.web.ndjson;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import io.neardup.service.StringOnly;
 import io.neardup.web.json.QueryParameters;
-import io.neardup.web.json.Referenced;
 import io.neardup.web.json.SourceFields;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
@@ -12,10 +11,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 
 /// A request whose id is that of a stored document to be looked up in place of a text: what
 /// identifies the request itself is its reference. Lines of streams have no parameters.
-public interface LookupFields extends SourceFields, Referenced {
-
-  @Override
-  @Nullable String id();
+public interface LookupFields extends SourceFields {
 
   @Schema(minimum = "1", maximum = QueryParameters.MAX_LIMIT)
   default @Nullable Integer limit() {

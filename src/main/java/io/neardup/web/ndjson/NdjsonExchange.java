@@ -4,7 +4,7 @@ import io.neardup.records.RecordCutter;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.web.json.Referenced;
+import io.neardup.web.json.SourceFields;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.FairExecutor.Slot;
@@ -20,7 +20,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.function.BiFunction;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -48,7 +47,7 @@ public record NdjsonExchange(
   /// @param fields how the fields of a line become those of a request
   /// @param answer as for [LineWorker]; called by many threads
   /// @throws RequestException if there are too many streams
-  public <T extends Referenced> void exchange(
+  public <T extends SourceFields> void exchange(
       HttpServletRequest request,
       HttpServletResponse response,
       Class<T> type,
@@ -58,7 +57,8 @@ public record NdjsonExchange(
     String caller = CallerName.of(request);
     try (Share _ = quotas.streams().takeOne(caller);
         Share share = quotas.memory().open(caller)) {
-      RecordStream<T> records = open(request, type, fields, share, shutdown::now);
+      RecordStream<T> records =
+          RecordStream.open(request, mapper, type, fields, limits, share, shutdown::now);
       answerAll(
           records.lines(),
           request,
@@ -67,21 +67,6 @@ public record NdjsonExchange(
           share,
           new LineWorker<>(mapper, records.reader(), answer, problems));
     }
-  }
-
-  /// Opens the body of a request.
-  ///
-  /// @param share reserves memory for long records
-  /// @param stopping whether to stop reading
-  /// @throws RequestException if a parameter or the header of CSV is invalid
-  public <T> RecordStream<T> open(
-      HttpServletRequest request,
-      Class<T> type,
-      FileFields fields,
-      Share share,
-      BooleanSupplier stopping)
-      throws IOException {
-    return RecordStream.open(request, mapper, type, fields, limits.bodyBytes(), share, stopping);
   }
 
   private void answerAll(
@@ -110,8 +95,7 @@ public record NdjsonExchange(
       for (; result != RecordCutter.Result.END; result = lines.next()) {
         switch (result) {
           case RECORD -> add(lines, batch);
-          case BROKEN -> batch.add(lines.number(), lines.fault().problem());
-          case NO_MEMORY -> batch.add(lines.number(), Problems.of(lines.refusal()));
+          case BROKEN, NO_MEMORY -> batch.add(lines.number(), Problems.of(lines.refusal()));
           case STOPPED -> batch.add(lines.number(), stopped());
           default -> batch.add(lines.number(), tooLong());
         }
@@ -147,12 +131,12 @@ public record NdjsonExchange(
 
   /// Reads the first line.
   ///
-  /// @throws io.neardup.web.problem.UnreadableBodyException if it cannot be read: nothing was
-  ///   answered yet, so the whole request can be rejected
+  /// @throws RequestException if it cannot be read: nothing was answered yet, so the whole request
+  ///   can be rejected
   private static RecordCutter.Result first(LineReader lines) throws IOException {
     RecordCutter.Result result = lines.next();
     if (result == RecordCutter.Result.BROKEN) {
-      throw lines.fault();
+      throw lines.refusal();
     }
     return result;
   }

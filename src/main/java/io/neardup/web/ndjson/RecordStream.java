@@ -8,6 +8,7 @@ import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.json.CallParameters;
+import io.neardup.web.limits.RequestLimits;
 import io.neardup.web.limits.StreamMediaTypes;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -27,20 +28,21 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
   /// Opens the body of a request, and reads the header of CSV.
   ///
   /// @param type the class of the requests
-  /// @param maxBytes of a record
+  /// @param limits the maximum size of a record
   /// @param memory reserves memory for long records
   /// @param stopping whether to stop reading
   /// @throws RequestException if a parameter or the header is invalid
-  static <T> RecordStream<T> open(
+  public static <T> RecordStream<T> open(
       HttpServletRequest request,
       JsonMapper mapper,
       Class<T> type,
       FileFields fields,
-      int maxBytes,
+      RequestLimits limits,
       Share memory,
       BooleanSupplier stopping)
       throws IOException {
     fields.requireValid();
+    int maxBytes = limits.bodyBytes();
     String contentType = request.getContentType();
     boolean csv = StreamMediaTypes.isCsv(contentType);
     if (csv) {
@@ -73,8 +75,7 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
     return switch (first) {
       case RECORD ->
           new CsvRecords(mapping, delimiter, lines.bytes(), lines.start(), lines.length());
-      case BROKEN -> throw lines.fault();
-      case NO_MEMORY -> throw lines.refusal();
+      case BROKEN, NO_MEMORY -> throw lines.refusal();
       case TOO_LONG ->
           throw new RequestException(
               Fault.TOO_LARGE,

@@ -1,5 +1,6 @@
 package io.neardup.web.problem;
 
+import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import jakarta.servlet.RequestDispatcher;
 import java.io.IOException;
@@ -27,8 +28,8 @@ public final class ProblemReportValve extends ErrorReportValve {
   /// The attribute of a request with the [Problem] to answer.
   public static final String PROBLEM = "io.neardup.problem";
 
-  /// The attribute of a request with the [UnreadableBodyException] that was answered already, if
-  /// reading the body took too long: Tomcat takes no other answer than that of this valve.
+  /// The attribute of a request with the [RequestException] that was answered already, if reading
+  /// the body took too long: Tomcat takes no other answer than that of this valve.
   public static final String TOO_LATE = "io.neardup.tooLate";
 
   /// What a client has to do that sends nothing for the timeout of its connection.
@@ -66,8 +67,8 @@ public final class ProblemReportValve extends ErrorReportValve {
     }
     try {
       Problem problem;
-      if (request.getAttribute(TOO_LATE) instanceof UnreadableBodyException late) {
-        problem = late.problem();
+      if (request.getAttribute(TOO_LATE) instanceof RequestException late) {
+        problem = Problems.of(late);
       } else {
         problem = problem(request, response.getStatus());
         counts.count(problem);

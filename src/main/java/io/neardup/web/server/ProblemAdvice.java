@@ -8,7 +8,6 @@ import io.neardup.web.problem.Problem;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.Problems;
 import io.neardup.web.problem.RequestIdValve;
-import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -83,11 +82,6 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     HttpHeaders headers = new HttpHeaders();
     headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(seconds));
     return headers;
-  }
-
-  @ExceptionHandler
-  ResponseEntity<Object> handle(UnreadableBodyException e) {
-    return respond(e.problem(), HttpHeaders.EMPTY);
   }
 
   @ExceptionHandler
@@ -241,9 +235,6 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   private static Problem unreadable(HttpMessageNotReadableException e, WebRequest request) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof UnreadableBodyException body) {
-        return body.problem();
-      }
       if (cause instanceof UnrecognizedPropertyException unknown
           && unknown.getPath().size() == 1
           && request instanceof ServletWebRequest web) {

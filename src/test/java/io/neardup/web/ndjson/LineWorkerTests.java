@@ -9,7 +9,7 @@ import io.neardup.records.RecordCutter;
 import io.neardup.records.RecordEnds;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.web.json.CallParameters;
-import io.neardup.web.json.Referenced;
+import io.neardup.web.json.SourceFields;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.FairExecutor.Slot;
@@ -35,7 +35,7 @@ class LineWorkerTests {
         return line;
       });
 
-  private record Named(@Nullable String id, @Nullable String ref) implements Referenced {}
+  private record Named(@Nullable String id, @Nullable String ref) implements SourceFields {}
 
   @Test
   void worksOnAllLinesOfABatchAndJoinsTheirAnswers() throws IOException {
