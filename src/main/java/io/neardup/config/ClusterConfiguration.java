@@ -2,8 +2,11 @@ package io.neardup.config;
 
 import static io.neardup.service.InvalidConfigurationException.configured;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.cluster.Cluster;
 import io.neardup.cluster.kafka.ClusterProperties;
+import io.neardup.cluster.ownership.HostedPartitions;
 import io.neardup.cluster.relay.RelaySettings;
 import io.neardup.cluster.relay.RelayValve;
 import io.neardup.service.InvalidConfigurationException;
@@ -194,8 +197,24 @@ class ClusterConfiguration {
   }
 
   @Bean
-  ClusterMeters clusterMeters(Cluster cluster) {
-    return new ClusterMeters(cluster);
+  MeterBinder clusterMeters(Cluster cluster) {
+    return registry -> {
+      HostedPartitions hosted = cluster.hosted();
+      Gauge.builder("neardup.cluster.partitions", hosted, each -> each.owned())
+          .description("Partitions of this instance")
+          .tag("role", "owner")
+          .register(registry);
+      Gauge.builder("neardup.cluster.partitions", hosted, each -> each.hosted() - each.owned())
+          .description("Partitions of this instance")
+          .tag("role", "standby")
+          .register(registry);
+      Gauge.builder("neardup.cluster.partitions.unowned", cluster, Cluster::unowned)
+          .description("Partitions of the cluster without an owner, as this instance knows")
+          .register(registry);
+      Gauge.builder("neardup.cluster.lag", hosted, HostedPartitions::lag)
+          .description("Records of the partitions of this instance that it has not applied yet")
+          .register(registry);
+    };
   }
 
   @Bean

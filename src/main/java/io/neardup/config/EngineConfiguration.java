@@ -29,9 +29,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -216,31 +214,31 @@ class EngineConfiguration {
   InfoContributor engineInfo(
       Profiles profiles, DocumentCollections collections, CollectionAccess access) {
     return info ->
-        info.withDetail(
-                "profiles", profiles.all().stream().map(EngineConfiguration::facts).toList())
+        info.withDetail("profiles", profiles.all().stream().map(ProfileFacts::of).toList())
             .withDetail(
                 "collections",
                 collections.all().stream()
                     .filter(each -> access.permits(each.name()))
-                    .map(EngineConfiguration::facts)
+                    .map(CollectionFacts::of)
                     .toList());
   }
 
-  private static Map<String, Object> facts(Profile profile) {
-    Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("name", profile.name());
-    facts.put("bits", profile.bits());
-    facts.put("maxDistance", profile.maxDistance());
-    facts.put("recipe", profile.description());
-    return facts;
+  record ProfileFacts(String name, int bits, int maxDistance, String recipe) {
+
+    static ProfileFacts of(Profile profile) {
+      return new ProfileFacts(
+          profile.name(), profile.bits(), profile.maxDistance(), profile.description());
+    }
   }
 
-  private static Map<String, Object> facts(DocumentCollection collection) {
-    Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("name", collection.name());
-    facts.put("profile", collection.profile().name());
-    facts.put("documents", collection.size());
-    facts.put("index", collection.documents().index().description());
-    return facts;
+  record CollectionFacts(String name, String profile, long documents, String index) {
+
+    static CollectionFacts of(DocumentCollection collection) {
+      return new CollectionFacts(
+          collection.name(),
+          collection.profile().name(),
+          collection.size(),
+          collection.documents().index().description());
+    }
   }
 }

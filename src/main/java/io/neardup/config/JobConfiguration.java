@@ -2,7 +2,11 @@ package io.neardup.config;
 
 import static io.neardup.service.InvalidConfigurationException.configured;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.calibrate.EvaluateJob;
@@ -16,6 +20,7 @@ import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobMemory;
 import io.neardup.service.job.JobOptions;
 import io.neardup.service.job.JobService;
+import io.neardup.service.job.JobState;
 import io.neardup.service.job.JoinJob;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.passage.BoilerplateJob;
@@ -96,8 +101,38 @@ class JobConfiguration {
     };
   }
 
+  /// Metrics of jobs. The timers of jobs that ended are registered before any job ends, so that
+  /// those of 0 are scraped, too.
   @Bean
-  JobMeters jobMeters(JobService jobs) {
-    return new JobMeters(jobs);
+  MeterBinder jobMeters(JobService jobs) {
+    return registry -> {
+      Gauge.builder("neardup.jobs.queued", jobs, JobService::queued)
+          .description("Jobs that wait for others")
+          .register(registry);
+      Gauge.builder("neardup.jobs.running", jobs, JobService::running)
+          .description("Jobs that run")
+          .register(registry);
+      Gauge.builder("neardup.jobs.results.size", jobs, each -> each.resultQuota().taken())
+          .description("Size of the results of jobs on disk")
+          .baseUnit(BaseUnits.BYTES)
+          .register(registry);
+      Gauge.builder("neardup.jobs.results.limit", jobs, each -> each.resultQuota().total())
+          .description("Maximum size of the results of jobs on disk")
+          .baseUnit(BaseUnits.BYTES)
+          .register(registry);
+      jobs.kinds().forEach(kind -> register(kind, registry));
+    };
+  }
+
+  private static void register(String kind, MeterRegistry registry) {
+    for (JobState state : JobState.values()) {
+      if (state.isFinal()) {
+        Timer.builder(JobService.ENDED)
+            .description("Jobs that ended, and the time that they took")
+            .tag("kind", kind)
+            .tag("outcome", state.label())
+            .register(registry);
+      }
+    }
   }
 }

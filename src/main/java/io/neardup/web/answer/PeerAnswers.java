@@ -117,45 +117,32 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
       return context -> search.apply(selected, context);
     }
     Split split = split(request, selected.collections());
-    return context ->
-        gather(
-            selected,
-            split,
-            ask(split.elsewhere, names -> question(path, names, body.get()), type),
-            some -> search.apply(some, context),
-            merge,
-            with);
-  }
-
-  /// Puts the answers together that a lookup of several collections has got here and elsewhere.
-  private <T> T gather(
-      CollectionSelection selected,
-      Split split,
-      CompletableFuture<List<Answered<T>>> asked,
-      Function<CollectionSelection, T> here,
-      BinaryOperator<T> merge,
-      BiFunction<T, List<Missing>, T> with) {
-    List<String> order = selected.names();
-    // By the places of their collections, so that the merged answer begins with the first one.
-    Map<Integer, T> answers = new TreeMap<>();
-    if (!split.here.isEmpty()) {
-      String first = split.here.getFirst().name();
-      answers.put(order.indexOf(first), here.apply(selected.of(split.here, List.of())));
-    }
-    List<Missing> missing = new ArrayList<>(selected.missing());
-    for (Answered<T> each : Awaited.of(asked)) {
-      T value = each.value;
-      if (value == null) {
-        each.collections.forEach(name -> missing.add(new Missing(name, each.fault + "")));
-      } else {
-        answers.put(order.indexOf(each.collections.getFirst()), value);
+    return context -> {
+      CompletableFuture<List<Answered<T>>> asked =
+          ask(split.elsewhere, names -> question(path, names, body.get()), type);
+      // By the places of their collections, so that the merged answer begins with the first one.
+      Map<Integer, T> answers = new TreeMap<>();
+      List<String> order = selected.names();
+      if (!split.here.isEmpty()) {
+        String first = split.here.getFirst().name();
+        T here = search.apply(selected.of(split.here, List.of()), context);
+        answers.put(order.indexOf(first), here);
       }
-    }
-    if (answers.isEmpty()) {
-      throw new RequestException(
-          Fault.UNAVAILABLE, "collection", "is searched by no instance at present; try again");
-    }
-    return with.apply(answers.values().stream().reduce(merge).orElseThrow(), missing);
+      List<Missing> missing = new ArrayList<>(selected.missing());
+      for (Answered<T> each : Awaited.of(asked)) {
+        T value = each.value;
+        if (value == null) {
+          each.collections.forEach(name -> missing.add(new Missing(name, each.fault + "")));
+        } else {
+          answers.put(order.indexOf(each.collections.getFirst()), value);
+        }
+      }
+      if (answers.isEmpty()) {
+        throw new RequestException(
+            Fault.UNAVAILABLE, "collection", "is searched by no instance at present; try again");
+      }
+      return with.apply(answers.values().stream().reduce(merge).orElseThrow(), missing);
+    };
   }
 
   /// @param names of collections; also one is selected as several

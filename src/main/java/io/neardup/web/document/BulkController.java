@@ -22,7 +22,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,7 +65,7 @@ record BulkController(
             collections.get(query.collection()),
             MetadataFilter.of(query.filter()),
             requestMapper.change(patch));
-    run(request, response, change, Boolean.TRUE.equals(query.dryRun()), BulkJson::changed);
+    run(request, response, change, Boolean.TRUE.equals(query.dryRun()), false);
   }
 
   @CallDetails(lines = {BulkJson.class, ProblemLine.class})
@@ -75,7 +74,7 @@ record BulkController(
       throws IOException {
     BulkWrite removal =
         BulkWrite.removal(collections.get(query.collection()), MetadataFilter.of(query.filter()));
-    run(request, response, removal, Boolean.TRUE.equals(query.dryRun()), BulkJson::removed);
+    run(request, response, removal, Boolean.TRUE.equals(query.dryRun()), true);
   }
 
   private void run(
@@ -83,7 +82,7 @@ record BulkController(
       HttpServletResponse response,
       BulkWrite write,
       boolean dryRun,
-      BiFunction<BulkWrite.BulkProgress, Boolean, BulkJson> json)
+      boolean removes)
       throws IOException {
     NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
     try (Share _ = quotas.streams().takeOne(CallerName.of(request))) {
@@ -92,7 +91,7 @@ record BulkController(
               dryRun,
               RequestMemory.of(request),
               progress -> {
-                BulkJson line = json.apply(progress, dryRun);
+                BulkJson line = BulkJson.of(progress, dryRun, removes);
                 if (progress.done() && !dryRun) {
                   log.info("{} of many documents: {}", request.getMethod(), line);
                 }
@@ -111,14 +110,13 @@ record BulkController(
       @Nullable Boolean dryRun,
       boolean done) {
 
-    static BulkJson changed(BulkWrite.BulkProgress progress, boolean dryRun) {
+    static BulkJson of(BulkWrite.BulkProgress progress, boolean dryRun, boolean removes) {
       return new BulkJson(
-          progress.matched(), progress.written(), null, dryRun ? true : null, progress.done());
-    }
-
-    static BulkJson removed(BulkWrite.BulkProgress progress, boolean dryRun) {
-      return new BulkJson(
-          progress.matched(), null, progress.written(), dryRun ? true : null, progress.done());
+          progress.matched(),
+          removes ? null : progress.written(),
+          removes ? progress.written() : null,
+          dryRun ? true : null,
+          progress.done());
     }
   }
 }

@@ -1,34 +1,29 @@
 package io.neardup.web.problem;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.service.RequestException.Fault;
-import java.util.HashMap;
-import java.util.Map;
 
 /// Counts the problems of requests and lines by type. Thread-safe.
 public final class ProblemCounts {
 
-  private final Map<String, Counter> counters = new HashMap<>();
+  private final MeterProvider<Counter> counters;
   private final RefusalLog refusals = new RefusalLog();
 
   /// @param registry gets a counter for each type, so that those of 0 are scraped, too
   public ProblemCounts(MeterRegistry registry) {
+    counters =
+        Counter.builder("neardup.problems")
+            .description("Requests and lines of streams that were answered with a problem")
+            .withRegistry(registry);
     for (Fault kind : Fault.values()) {
-      counters.put(
-          kind.type(),
-          Counter.builder("neardup.problems")
-              .description("Requests and lines of streams that were answered with a problem")
-              .tag("type", kind.type())
-              .register(registry));
+      var _ = counters.withTag("type", kind.type());
     }
   }
 
   public void count(Problem problem) {
-    Counter counter = counters.get(problem.label());
-    if (counter != null) {
-      counter.increment();
-    }
+    counters.withTag("type", problem.label()).increment();
   }
 
   /// Counts the problem of a call or line, and logs refusals.

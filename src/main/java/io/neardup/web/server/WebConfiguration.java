@@ -1,8 +1,12 @@
 package io.neardup.web.server;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.calibrate.EvaluatedProfile;
+import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerRates;
 import io.neardup.service.FailedAttempts;
 import io.neardup.service.job.DocumentOutcome;
@@ -77,8 +81,7 @@ import tools.jackson.databind.type.LogicalType;
   RequestMapper.class,
   ShutdownSignal.class,
   StreamConvention.class,
-  TomcatMeters.class,
-  WebMeters.class
+  TomcatMeters.class
 })
 class WebConfiguration implements WebMvcConfigurer {
 
@@ -108,6 +111,40 @@ class WebConfiguration implements WebMvcConfigurer {
       Deadline.Limit timeLimit, @Value("${neardup.cluster.bootstrap-servers:}") String brokers) {
     int permits = RequestLimits.lookupsAtOnce(!brokers.isEmpty());
     return new FairExecutor(permits, timeLimit, System::nanoTime);
+  }
+
+  /// Metrics of requests besides their time: running and waiting requests, and their memory.
+  @Bean
+  MeterBinder requestMeters(RequestQuotas quotas, FairExecutor executor) {
+    return registry -> {
+      Gauge.builder("neardup.streams", quotas.streams(), CallerQuota::taken)
+          .description("NDJSON streams that are answered")
+          .register(registry);
+      Gauge.builder("neardup.streams.limit", quotas.streams(), CallerQuota::total)
+          .description("NDJSON streams that may be answered at once")
+          .register(registry);
+      Gauge.builder("neardup.lookups.running", executor, FairExecutor::running)
+          .description("Lookups, other long requests and batches of lines that run")
+          .register(registry);
+      Gauge.builder("neardup.lookups.waiting", executor, FairExecutor::waiting)
+          .description("Lookups and other long requests that wait for a processor")
+          .register(registry);
+      Gauge.builder("neardup.bodies.memory", quotas.memory(), CallerQuota::taken)
+          .description("Memory that bodies and long lines are taken to need")
+          .baseUnit(BaseUnits.BYTES)
+          .register(registry);
+      Gauge.builder("neardup.bodies.memory.limit", quotas.memory(), CallerQuota::total)
+          .description("Memory that bodies and long lines may need")
+          .baseUnit(BaseUnits.BYTES)
+          .register(registry);
+      Gauge.builder("neardup.bodies.arriving", quotas.uploads(), CallerQuota::taken)
+          .description("Threads that wait for the rest of a body")
+          .register(registry);
+      Gauge.builder("neardup.answers.waiting", quotas.answers(), CallerQuota::taken)
+          .description("Answers of streams that wait for clients, beyond each stream's own part")
+          .baseUnit(BaseUnits.BYTES)
+          .register(registry);
+    };
   }
 
   @Bean
