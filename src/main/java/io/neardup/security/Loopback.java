@@ -1,7 +1,6 @@
 package io.neardup.security;
 
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -11,7 +10,6 @@ final class Loopback {
   private static final Pattern IPV4 = Pattern.compile("127(\\.\\d{1,3}){3}");
   private static final Pattern LITERAL =
       Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9a-fA-F:.%]+]");
-  private static final Pattern ADDRESS = Pattern.compile("[0-9a-fA-F:.%]+");
 
   private Loopback() {}
 
@@ -35,12 +33,9 @@ final class Loopback {
     if (address.equals("127.0.0.1")) {
       return true; // of nearly every request on the same machine
     }
-    if (!ADDRESS.matcher(address).matches()) {
-      return false;
-    }
     try {
-      return InetAddress.getByName(address).isLoopbackAddress();
-    } catch (UnknownHostException e) {
+      return InetAddress.ofLiteral(address).isLoopbackAddress();
+    } catch (IllegalArgumentException e) {
       return false;
     }
   }

@@ -35,7 +35,7 @@ public final class NdjsonWriter {
     this.shutdown = shutdown;
   }
 
-  /// Runs work that calls [#progress].
+  /// Runs work that calls [#progress] or [#write], and writes its failure as the last line.
   ///
   /// @throws RuntimeException the failure of the work, unless something was sent before
   public void run(Runnable work) throws IOException {
@@ -84,15 +84,11 @@ public final class NdjsonWriter {
     out.write('\n');
   }
 
-  /// Writes a problem as the last line.
-  public void end(Problem problem) throws IOException {
+  private void end(Problem problem) throws IOException {
     write(new ProblemLine(null, null, problem));
   }
 
-  /// Writes the failure of the work as the last line.
-  ///
-  /// @throws RuntimeException the cause, unless something was sent before
-  public void fail(RuntimeException cause) throws IOException {
+  private void fail(RuntimeException cause) throws IOException {
     if (!response.isCommitted()) {
       response.resetBuffer();
       throw cause;
