@@ -142,19 +142,6 @@ public final class IdfFile {
     return feature[0];
   }
 
-  /// Whether `word` denotes the feature with this hash, and no other.
-  static boolean means(ComposedRecipe recipe, String word, long hash) {
-    TokenHashes tokens = tokens(recipe.normalizer(), recipe.tokenizer(), word);
-    return isOneFeature(tokens, recipe.shingles())
-        && feature(tokens) == hash
-        && !HASH.matcher(word).matches();
-  }
-
-  /// The name of a feature that no word denotes.
-  static String word(long hash) {
-    return String.format(Locale.ROOT, "#%016x", hash);
-  }
-
   private double idf(String count) {
     return IdfTable.idf(parseCount(count), documents);
   }

@@ -1,6 +1,5 @@
 package io.neardup.profile;
 
-import io.neardup.profile.Content.UnsupportedContentException;
 import io.neardup.simhash.FeatureReader;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
@@ -62,22 +61,6 @@ public record Profile(String name, String description, int bits, int maxDistance
   /// The fingerprint of a fixed sample text: recipes with different samples are different.
   public Fingerprint sample() {
     return sketch(SAMPLE).fingerprint();
-  }
-
-  /// A learner of the document frequencies of this profile's features, for custom profiles with the
-  /// same features and other weights.
-  ///
-  /// @param maxFeatures the maximum number of distinct features
-  /// @throws UnsupportedContentException if the weights of this profile cannot be exchanged
-  public IdfLearner learner(int maxFeatures) {
-    if (recipe instanceof ComposedRecipe parts) {
-      return new IdfLearner(parts, maxFeatures);
-    }
-    throw new UnsupportedContentException(
-        "must be one whose weights can be exchanged, such as paper-v1, simhash-256-v1, code-v1 or"
-            + " one of yours; was '"
-            + name
-            + "'");
   }
 
   /// The hashes and weights of the distinct features, which the similarity of two texts is computed

@@ -49,13 +49,7 @@ final class RoleRules {
         .requestMatchers("/actuator/**", "/admin/**")
         .access(unlimited(Role.ADMIN))
         .requestMatchers(
-            HttpMethod.POST,
-            "/fingerprint",
-            "/compare",
-            "/duplicates",
-            "/passages",
-            "/document-frequencies",
-            "/evaluate")
+            HttpMethod.POST, "/fingerprint", "/compare", "/duplicates", "/passages", "/evaluate")
         .access(has(Role.READ))
         // Jobs that write require write in addition, and so does ending the jobs of others.
         .requestMatchers(HttpMethod.POST, "/collections/*/jobs", "/jobs/*/restart")

@@ -3,7 +3,6 @@ package io.neardup.service;
 import io.neardup.profile.Content;
 import io.neardup.profile.Content.UnsupportedContentException;
 import io.neardup.profile.Explanation;
-import io.neardup.profile.IdfLearner;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.RequestException.Fault;
@@ -43,18 +42,6 @@ public record FingerprintService(Profiles profiles) {
   /// @param check called periodically, and may throw
   public Explanation explain(Content content, Profile profile, Runnable check) {
     return tried(content, () -> profile.explain(content, check));
-  }
-
-  /// A learner of the document frequencies of a profile's features.
-  ///
-  /// @param maxFeatures the maximum number of distinct features
-  /// @throws RequestException if the profile does not support weights by document frequency
-  public IdfLearner learner(Profile profile, int maxFeatures) {
-    try {
-      return profile.learner(maxFeatures);
-    } catch (UnsupportedContentException e) {
-      throw RequestException.invalid("profile", String.valueOf(e.getMessage()));
-    }
   }
 
   /// Parses a fingerprint sent by a client.

@@ -38,7 +38,6 @@ class AccessTableTests {
   static {
     TAKES.put("POST /fingerprint", "read");
     TAKES.put("POST /compare", "read");
-    TAKES.put("POST /document-frequencies", "read");
     TAKES.put("POST /evaluate", "read");
     TAKES.put("GET /duplicates", "read collection");
     TAKES.put("POST /duplicates", "read collection");

@@ -1,12 +1,18 @@
 package io.neardup.web.ndjson;
 
+import io.neardup.records.CsvRecordEnds;
 import io.neardup.records.DelimitedFields;
+import io.neardup.records.RecordCutter;
 import io.neardup.records.RecordFault;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,6 +38,64 @@ final class CsvRecords {
     this.mapping = mapping;
     this.columns = columns(csv, header, start, length);
     mapping.requireUsable(columns);
+  }
+
+  /// Reads the header of a file. A line `sep=;` before it, as Excel writes it, names another
+  /// delimiter than a comma.
+  ///
+  /// @param maxBytes of a record
+  /// @throws RequestException if a parameter of the content type or the header is invalid
+  static CsvRecords read(
+      String contentType, LineReader lines, CsvRecordEnds ends, FieldMapping mapping, int maxBytes)
+      throws IOException {
+    requireReadable(contentType);
+    char delimiter = ',';
+    RecordCutter.Result first = lines.next();
+    if (first == RecordCutter.Result.RECORD) {
+      Character named =
+          DelimitedFields.named(lines.bytes(), lines.start(), lines.start() + lines.length());
+      if (named != null) {
+        delimiter = named;
+        ends.separateBy(delimiter);
+        first = lines.next();
+      }
+    }
+    return switch (first) {
+      case RECORD ->
+          new CsvRecords(mapping, delimiter, lines.bytes(), lines.start(), lines.length());
+      case BROKEN, NO_MEMORY -> throw lines.refusal();
+      case TOO_LONG ->
+          throw new RequestException(
+              Fault.TOO_LARGE,
+              "header",
+              "must have at most " + maxBytes + " bytes; is a quote left open?");
+      case STOPPED ->
+          throw new RequestException(
+              Fault.UNAVAILABLE, "body", "is not read, as the service stops; send it again");
+      case END ->
+          throw RequestException.invalid(
+              "header", "is missing; the first line must name the columns");
+    };
+  }
+
+  /// Rejects parameters of `text/csv` (RFC 4180, RFC 7111) that are not supported.
+  private static void requireReadable(String contentType) {
+    try {
+      MediaType type = MediaType.parseMediaType(contentType);
+      if (type.getCharset() != null && !type.getCharset().equals(StandardCharsets.UTF_8)) {
+        throw RequestException.invalid(
+            HttpHeaders.CONTENT_TYPE,
+            "must have charset=utf-8 or none, was '" + contentType + "'; convert the file");
+      }
+      if ("absent".equals(type.getParameter("header"))) {
+        throw RequestException.invalid(
+            HttpHeaders.CONTENT_TYPE,
+            "must not have header=absent, as the first line must name the columns");
+      }
+    } catch (IllegalArgumentException e) {
+      throw RequestException.invalid(
+          HttpHeaders.CONTENT_TYPE, "must be text/csv, was '" + contentType + "'");
+    }
   }
 
   private static List<String> columns(DelimitedFields csv, byte[] header, int start, int length) {

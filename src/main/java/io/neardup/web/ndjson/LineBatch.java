@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Consecutive lines of a stream, on their way from the thread that reads to one that processes
 /// them.
-public final class LineBatch implements AutoCloseable {
+final class LineBatch implements AutoCloseable {
 
   /* Large enough that passing it on costs little compared with processing it, small enough that
   several are in progress before a stream of a few hundred lines has ended. */
@@ -24,7 +24,7 @@ public final class LineBatch implements AutoCloseable {
   private long taken;
 
   /// @param memory reserves memory for long lines, until the batch is closed
-  public LineBatch(Share memory) {
+  LineBatch(Share memory) {
     this.memory = memory;
   }
 
@@ -34,12 +34,12 @@ public final class LineBatch implements AutoCloseable {
   /// @param start the offset of its bytes in those of the batch
   /// @param length in bytes
   /// @param problem why it cannot be read; null if it can
-  public record Line(long number, int start, int length, @Nullable Problem problem) {}
+  record Line(long number, int start, int length, @Nullable Problem problem) {}
 
   /// Adds the current line of the reader.
   ///
   /// @throws RequestException if there is no memory for it
-  public void add(LineReader reader) {
+  void add(LineReader reader) {
     take(BodyWeight.ofLine(reader.bytes(), reader.start(), reader.length()));
     lines.add(new Line(reader.number(), bytes.size(), reader.length(), null));
     bytes.write(reader.bytes(), reader.start(), reader.length());
@@ -70,16 +70,16 @@ public final class LineBatch implements AutoCloseable {
     return lines.isEmpty();
   }
 
-  public boolean isFull() {
+  boolean isFull() {
     return bytes.size() >= FULL_BYTES || lines.size() >= FULL_LINES;
   }
 
-  public List<Line> lines() {
+  List<Line> lines() {
     return lines;
   }
 
   /// The bytes of all lines.
-  public byte[] bytes() {
+  byte[] bytes() {
     return bytes.array();
   }
 

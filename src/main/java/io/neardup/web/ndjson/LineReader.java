@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads the body of a request line by line, in bounded memory. Lines end with LF or CR LF; the
 /// last one may end with the body. A line is a record: if records may contain line feeds, several
 /// lines of the body are one. A body in UTF-16 or UTF-32 is broken at its first line.
-public final class LineReader extends RecordCutter {
+final class LineReader extends RecordCutter {
 
   private static final int SIZE = 64 * 1024;
 
@@ -99,7 +99,7 @@ public final class LineReader extends RecordCutter {
   }
 
   /// Why the body is broken, or there was no memory for the current line.
-  public RequestException refusal() {
+  RequestException refusal() {
     return Objects.requireNonNull(refusal);
   }
 }

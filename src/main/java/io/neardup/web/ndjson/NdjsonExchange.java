@@ -1,9 +1,12 @@
 package io.neardup.web.ndjson;
 
+import io.neardup.records.CsvRecordEnds;
 import io.neardup.records.RecordCutter;
+import io.neardup.records.RecordEnds;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.web.json.CallParameters;
 import io.neardup.web.json.SourceFields;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.FairExecutor;
@@ -46,7 +49,8 @@ public record NdjsonExchange(
   /// @param type the class of the requests
   /// @param fields how the fields of a line become those of a request
   /// @param answer as for [LineWorker]; called by many threads
-  /// @throws RequestException if there are too many streams
+  /// @throws RequestException if there are too many streams, or a parameter or the header of CSV is
+  ///   invalid
   public <T extends SourceFields> void exchange(
       HttpServletRequest request,
       HttpServletResponse response,
@@ -57,15 +61,24 @@ public record NdjsonExchange(
     String caller = CallerName.of(request);
     try (Share _ = quotas.streams().takeOne(caller);
         Share share = quotas.memory().open(caller)) {
-      RecordStream<T> records =
-          RecordStream.open(request, mapper, type, fields, limits, share, shutdown::now);
-      answerAll(
-          records.lines(),
-          request,
-          response,
-          caller,
-          share,
-          new LineWorker<>(mapper, records.reader(), answer, problems));
+      fields.requireValid();
+      String contentType = request.getContentType();
+      boolean isCsv = StreamMediaTypes.isCsv(contentType);
+      CsvRecordEnds ends = new CsvRecordEnds();
+      LineReader lines =
+          new LineReader(
+              request.getInputStream(),
+              limits.bodyBytes(),
+              share,
+              shutdown::now,
+              isCsv ? ends : RecordEnds.LINES);
+      FieldMapping mapping = new FieldMapping(type, fields, CallParameters.of(request), !isCsv);
+      CsvRecords csv =
+          isCsv ? CsvRecords.read(contentType, lines, ends, mapping, limits.bodyBytes()) : null;
+      LineWorker<T> worker =
+          new LineWorker<>(
+              mapper, new RequestRecords<>(mapper, type, mapping, csv), answer, problems);
+      answerAll(lines, request, response, caller, share, worker);
     }
   }
 

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// fields are those of requests. Thread-safe.
 ///
 /// @param <T> the class of the requests
-public final class RequestRecords<T> {
+final class RequestRecords<T> {
 
   private final ObjectReader json;
   private final ObjectReader requests;
@@ -35,7 +35,7 @@ public final class RequestRecords<T> {
   ///
   /// @throws JacksonException if the record is malformed, or not such a request
   /// @throws RequestException if its fields do not make a request
-  public @Nullable T read(byte[] bytes, int start, int length) {
+  @Nullable T read(byte[] bytes, int start, int length) {
     if ((csv != null || !mapping.isNone())
         && record(bytes, start, length) instanceof ObjectNode record) {
       return requests.readValue(mapping.request(record));

@@ -34,11 +34,7 @@ record OpenApiStreams(ObjectNode schemas, JsonNode streams) {
 
   private void describeStream(ObjectNode operation, CallDetails details) {
     ObjectNode body = operation.withObjectProperty("requestBody");
-    if (details.answeredWith() == void.class) {
-      body.remove("content"); // springdoc does not know the type of a body that is read as a stream
-    } else {
-      describeAnswers(operation.withObject("/responses/200"), name(details.answeredWith()));
-    }
+    describeAnswers(operation.withObject("/responses/200"), name(details.answeredWith()));
     ObjectNode content = body.withObjectProperty("content").setAll((ObjectNode) streams.deepCopy());
     ObjectNode lines = content.withObjectProperty(StreamMediaTypes.NDJSON);
     lines.set("schema", reference(name(details.streamOf())));

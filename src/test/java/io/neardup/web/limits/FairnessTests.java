@@ -113,7 +113,7 @@ class FairnessTests {
 
   /// The lines of the greedy caller never end.
   @ParameterizedTest
-  @CsvSource({"/fingerprint", "/duplicates", "/documents", "/document-frequencies"})
+  @CsvSource({"/fingerprint", "/duplicates", "/documents"})
   void streamIsAnsweredDuringEndlessWorkOfAnotherCaller(String target) {
     FairExecutor executor = fresh.context().getBean(FairExecutor.class);
     AtomicBoolean enough = new AtomicBoolean();

@@ -142,8 +142,7 @@ class FileTests {
     "textfield=a, textfield is not a parameter here",
   })
   void parametersAreChecked(String query, String detail) {
-    for (String path :
-        List.of("/fingerprint", "/documents", "/duplicates", "/document-frequencies")) {
+    for (String path : List.of("/fingerprint", "/documents", "/duplicates")) {
       Answer answer = service.postLines(path + "?" + query, "{\"text\":\"a\"}");
       answer.require(400);
       assertThat(answer.text("/detail")).startsWith(detail);
@@ -244,14 +243,6 @@ class FileTests {
     assertThat(postCsv("/duplicates" + query, file).lines())
         .extracting(line -> line.get("ref").asString() + " " + line.at("/matches/0/id").asString())
         .containsExactly("7 7", "8 8");
-    assertThat(postCsv("/document-frequencies" + query, file).body())
-        .isEqualTo(
-            service
-                .postLines(
-                    "/document-frequencies",
-                    "{\"text\":\"%s\"}\n{\"text\":\"%s\"}"
-                        .formatted(Texts.of(88024), Texts.of(88025)))
-                .body());
     Answer packed =
         service.send(
             "POST",
@@ -359,8 +350,7 @@ class FileTests {
   void streamsInOtherEncodingsAreRefusedAtTheirFirstLine(String encoding) {
     Charset charset = Charset.forName(encoding);
     String named = encoding.startsWith("UTF-16") ? "UTF-16" : "UTF-32";
-    for (String path :
-        List.of("/documents", "/duplicates", "/fingerprint", "/document-frequencies")) {
+    for (String path : List.of("/documents", "/duplicates", "/fingerprint")) {
       for (String body : List.of("{\"text\":\"a\"}\n{\"text\":\"b\"}\n", "\n{\"text\":\"a\"}\n")) {
         send(path, "application/x-ndjson", body.getBytes(charset))
             .requireProblem(400, "body", "must be UTF-8, was " + named + "; convert it");

@@ -54,8 +54,7 @@ class QuietLogTests {
         "GET /documents/quiet-1?collection=quiet",
         "GET /changes?texts=true",
         "POST /fingerprint",
-        "POST /documents",
-        "POST /document-frequencies"
+        "POST /documents"
       })
   void disconnectsLogNoStackTrace(String call) throws IOException {
     service.put("/collections/quiet", "{\"storeText\":true}");
