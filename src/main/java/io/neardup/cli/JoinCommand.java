@@ -232,17 +232,10 @@ abstract class JoinCommand extends CorpusCommand {
                 },
                 _ -> {});
         if (!found[0] && corpus.read() > 0) {
-          throw new FileFailure(
-              "no record has a "
-                  + (odd.get() == 0 ? "value" : "number or a date")
-                  + " in column '"
-                  + rule.column()
-                  + "', named by --survivor");
+          throw new FileFailure(rule.withoutValues(odd.get()));
         }
         if (odd.get() > 0) {
-          note(
-              "%,d values of column '%s' are neither numbers nor dates; their records are the last",
-              odd.get(), rule.column());
+          note(rule.oddValues(odd.get()));
         }
       }
     }

@@ -1,6 +1,7 @@
 package io.neardup.measure;
 
 import io.neardup.simhash.FeatureVector;
+import java.io.Serializable;
 import java.util.function.LongToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,8 @@ public record DropRule(
     double maxUnique,
     @Nullable LongToDoubleFunction rarity,
     double minSimilarity,
-    boolean keepsVariants) {
+    boolean keepsVariants)
+    implements Serializable {
 
   /// All may be dropped.
   public static final DropRule ALL = new DropRule(1, null, 0, false);
@@ -45,7 +47,8 @@ public record DropRule(
   ///
   /// @param step how many records there are for each one that was counted
   public static LongToDoubleFunction rarity(DocumentFrequencies counted, int step) {
-    return hash -> 1 / (FEW + (double) step * counted.count(hash));
+    return (LongToDoubleFunction & Serializable)
+        hash -> 1 / (FEW + (double) step * counted.count(hash));
   }
 
   /// Whether all may be dropped.

@@ -1,10 +1,6 @@
 package io.neardup.spark;
 
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.not;
-import static org.apache.spark.sql.functions.when;
-
+import io.neardup.measure.DropRule;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
 import io.neardup.options.AnnotateOptions;
@@ -19,15 +15,17 @@ import io.neardup.spark.corpus.CorpusDocuments;
 import io.neardup.spark.corpus.JobDropRule;
 import io.neardup.spark.corpus.Losses;
 import io.neardup.spark.corpus.NearGroups;
-import io.neardup.spark.corpus.WorkFolder;
 import io.neardup.spark.passage.StrippedPassages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,9 +38,9 @@ import picocli.CommandLine.Option;
       "Copies the records of a corpus, keeping one record of each group of near-duplicates.",
       "",
       "Writes clean/ (the kept records with all that they have, in the format of the input), kept/"
-          + " (their ids), dropped/ (the others, with the record kept for each, the reason, and what"
-          + " is lost), with --passages strip stripped/ (the passages that were removed), rejected/ (records that"
-          + " cannot be used) and report.json."
+          + " (their ids), dropped/ (the others, with the record kept for each, the reason, and"
+          + " what is lost), with --passages strip stripped/ (the passages that were removed),"
+          + " rejected/ (records that cannot be used) and report.json."
     })
 final class DedupeJob extends GroupingCommand {
 
@@ -59,7 +57,7 @@ final class DedupeJob extends GroupingCommand {
   @Mixin AnnotateOptions annotate = new AnnotateOptions();
   @Mixin StripOptions strip = new StripOptions();
 
-  private @Nullable JobDropRule rule;
+  private @Nullable Broadcast<DropRule> rule;
 
   @Override
   List<String> references() {
@@ -108,33 +106,32 @@ final class DedupeJob extends GroupingCommand {
   }
 
   @Override
-  JobDropRule rule(CorpusDocuments corpus, WorkFolder folder) {
-    JobDropRule known = rule;
+  Broadcast<DropRule> rule(CorpusDocuments corpus) {
+    Broadcast<DropRule> known = rule;
     if (known == null) {
       Verification verification = noLosses && !loss.keepsVariants() ? null : limit().verification();
+      DropRule requested = loss.rule();
       known =
-          verification == null
-              ? JobDropRule.of(loss.rule())
-              : JobDropRule.separating(loss.rule(), corpus, folder, verification);
+          JobDropRule.of(
+              verification == null
+                  ? requested
+                  : JobDropRule.separating(requested, corpus, verification),
+              corpus);
       rule = known;
     }
     return known;
   }
 
   @Override
-  void run(CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
-      throws IOException {
-    NearGroups groups = groups(corpus, folder, profile, report);
+  void run(CorpusDocuments corpus) throws IOException {
+    NearGroups groups = groups(corpus);
     Dataset<Row> dropped = groups.droppedMembers();
-    Losses losses = noLosses ? null : new Losses(corpus, folder, groups, rule(corpus, folder));
-    if (losses != null) {
-      report.put("variants", losses.variants());
-      report.put("unique", JobReport.shares(losses.distribution()));
-    }
+    Losses losses = noLosses ? null : new Losses(corpus, groups, rule(corpus));
     if (loss.isRequested()) {
-      report.put("nearAndKept", groups.spared());
+      corpus.job().report().put("nearAndKept", groups.spared());
     }
-    Dataset<Row> annotation = added().isEmpty() ? null : Annotation.of(groups, folder, losses);
+    Dataset<Row> annotation =
+        added().isEmpty() ? null : Annotation.of(corpus.job(), groups, losses);
     long annotated = groups.groups() + groups.dropped();
     Dataset<Row> out = dropped.select("number");
     if (!strip.isRequested()) {
@@ -142,50 +139,45 @@ final class DedupeJob extends GroupingCommand {
       corpus.writeRecords(without, groups.dropped(), null, annotation, annotated);
     } else {
       StrippedPassages stripped =
-          new StrippedPassages(corpus, folder, out, groups.dropped(), strip.minWords(spec));
+          new StrippedPassages(corpus, out, groups.dropped(), strip.minWords(spec));
       out = out.union(stripped.emptied());
       long size = groups.dropped() + stripped.emptiedSize();
       corpus.writeRecords(out, size, stripped.texts(), annotation, annotated);
-      list(folder, "stripped", "passages that were removed", stripped.passages());
-      report.put("strippedPassages", stripped.removed());
-      report.put("strippedRecords", stripped.records());
-      report.put("emptied", stripped.emptiedSize());
-      report.put("cutRuns", stripped.cut());
+      list(corpus, "stripped", "passages that were removed", stripped.passages());
     }
-    list(folder, "dropped", "dropped records", listed(corpus, dropped, losses));
+    list(corpus, "dropped", "dropped records", listed(corpus, dropped, losses));
     list(
-        folder,
+        corpus,
         "kept",
         "ids of kept records",
         corpus
             .documents()
-            .where(col("fault").isNull().and(corpus.isInput(col("number"))))
+            .where("fault IS NULL")
+            .where(corpus.isInput("number"))
             .join(out, new String[] {"number"}, "left_anti")
             .select("id"));
   }
 
   private Dataset<Row> listed(
       CorpusDocuments corpus, Dataset<Row> dropped, @Nullable Losses losses) {
-    Column reason =
-        when(col("distance").equalTo(0), lit("equal fingerprint"))
-            .when(col("distance").leq(limit().reach()), lit("near-duplicate"))
-            .otherwise(lit("chain of near-duplicates"));
-    List<Column> columns =
-        new ArrayList<>(
-            List.of(col("id"), col("keptId").as("kept"), col("distance"), reason.as("reason")));
-    Dataset<Row> listed = dropped;
+    String reason =
+        "CASE WHEN distance = 0 THEN 'equal fingerprint' WHEN distance <= "
+            + limit().reach()
+            + " THEN 'near-duplicate' ELSE 'chain of near-duplicates' END AS reason";
+    List<Column> columns = new ArrayList<>();
+    Stream.of("id", "keptId AS kept", "distance", reason)
+        .map(functions::expr)
+        .forEach(columns::add);
     if (losses != null) {
-      listed = dropped.join(losses.rows(), col("number").equalTo(col("lost")), "left_outer");
-      columns.add(Losses.kind().as("kind"));
-      columns.add(col("similarity"));
-      columns.add(col("unique"));
+      Stream.of("kind", "similarity", "unique").map(functions::expr).forEach(columns::add);
     }
-    columns.add(corpus.file(col("number")).as("file"));
+    columns.add(corpus.file("number").as("file"));
     columns.add(CorpusDocuments.place());
     if (against.isGiven()) {
-      Column isReferred = not(corpus.isInput(col("survivor")));
-      columns.add(when(isReferred, corpus.file(col("survivor"))).as("reference"));
+      Column isReferred = functions.expr("NOT " + corpus.isInput("survivor"));
+      columns.add(functions.when(isReferred, corpus.file("survivor")).as("reference"));
     }
+    Dataset<Row> listed = losses == null ? dropped : losses.with(dropped);
     return listed.select(columns.toArray(Column[]::new));
   }
 }

@@ -5,9 +5,11 @@ import static org.apache.spark.sql.functions.udf;
 
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
-import io.neardup.spark.corpus.WorkFolder;
+import io.neardup.spark.corpus.CorpusJob;
+import io.neardup.spark.corpus.CorpusRecords;
 import io.neardup.spark.pair.FingerprintBytes;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
@@ -21,27 +23,28 @@ import picocli.CommandLine.Command;
       "",
       "Writes fingerprints/ (id, fingerprint, features), rejected/ and report.json."
     })
-final class FingerprintJob extends FingerprintingCommand {
+final class FingerprintJob extends SparkCommand {
 
   @Override
   void check(Profile profile, Map<String, Object> results) {}
 
   @Override
-  void run(CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
-      throws IOException {
-    int bits = profile.bits();
+  CorpusRecords run(CorpusJob job) throws IOException {
+    CorpusDocuments corpus = new CorpusDocuments(job, List.of(), null);
+    int bits = job.profile().build().bits();
     UDF1<byte[], String> hex =
         fp -> fp == null ? null : FingerprintBytes.fingerprint(fp, bits).toString();
     list(
-        folder,
+        corpus,
         "fingerprints",
         "fingerprints of records",
         corpus
             .documents()
-            .where(col("fault").isNull())
+            .where("fault IS NULL")
             .select(
                 col("id"),
                 udf(hex, DataTypes.StringType).apply(col("fp")).as("fingerprint"),
                 col("features")));
+    return corpus;
   }
 }

@@ -8,13 +8,9 @@ import io.neardup.options.PassageListOptions;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.spark.pair.BlockPlan;
 import io.neardup.spark.pair.PairJoin;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The report of a job, in JSON.
@@ -40,8 +36,7 @@ final class JobReport {
     report.put("blocks", plan.blocks());
     report.put("copies", sizes.copies());
     report.put("largestGroup", sizes.largest());
-    report.put("splitGroups", sizes.hot().split().size());
-    report.put("chunkedGroups", sizes.hot().chunks().size());
+    report.put("chunkedGroups", sizes.chunks().size());
   }
 
   /// Adds how candidates were found whose features are compared.
@@ -53,57 +48,16 @@ final class JobReport {
     report.put("recallAtLimit", plan == null ? 1.0 : plan.recallAt(minSimilarity));
   }
 
+  /// The pairs of documents at a distance.
+  private record Distance(int distance, long pairs) {}
+
   /// Adds the number of pairs of documents by distance.
   static void addHistogram(Map<String, Object> report, long[] histogram) {
-    List<Map<String, Object>> distances = new ArrayList<>();
-    for (int distance = 0; distance < histogram.length; distance++) {
-      Map<String, Object> bar = new LinkedHashMap<>();
-      bar.put("distance", distance);
-      bar.put("pairs", histogram[distance]);
-      distances.add(bar);
-    }
-    report.put("distances", distances);
-  }
-
-  /// Numbers of records by the upper bound of a share.
-  static List<Map<String, Object>> shares(Map<Double, Long> records) {
-    List<Map<String, Object>> shares = new ArrayList<>();
-    records.forEach((upTo, count) -> {
-      Map<String, Object> share = new LinkedHashMap<>();
-      share.put("upTo", upTo);
-      share.put("records", count);
-      shares.add(share);
-    });
-    return shares;
-  }
-
-  /// A few rows as objects.
-  static List<Map<String, Object>> rows(Dataset<Row> rows) {
-    List<Map<String, Object>> objects = new ArrayList<>();
-    for (Row row : rows.collectAsList()) {
-      Map<String, Object> object = new LinkedHashMap<>();
-      for (String name : rows.columns()) {
-        object.put(name, row.getAs(name));
-      }
-      objects.add(object);
-    }
-    return objects;
-  }
-
-  /// Adds what the stages took.
-  static void addStages(Map<String, Object> report, StageMetrics metrics) {
-    List<Map<String, Object>> stages = new ArrayList<>();
-    metrics
-        .sums()
-        .forEach((name, sums) -> {
-          Map<String, Object> stage = new LinkedHashMap<>();
-          stage.put("stage", name);
-          stage.put("tasks", sums.tasks());
-          stage.put("taskSeconds", sums.taskMillis() / 1000.0);
-          stage.put("shuffleBytes", sums.shuffleBytes());
-          stages.add(stage);
-        });
-    report.put("stages", stages);
+    report.put(
+        "distances",
+        IntStream.range(0, histogram.length)
+            .mapToObj(distance -> new Distance(distance, histogram[distance]))
+            .toList());
   }
 
   /// One sentence for the standard error output.

@@ -1,14 +1,17 @@
 package io.neardup.spark;
 
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.sum;
+import static org.apache.spark.sql.functions.expr;
 
+import io.neardup.measure.DropRule;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.JoinWay;
+import io.neardup.pairs.group.SurvivorRule;
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
+import io.neardup.spark.corpus.CorpusJob;
+import io.neardup.spark.corpus.CorpusRecords;
 import io.neardup.spark.corpus.JobDropRule;
 import io.neardup.spark.corpus.VerifiedPairs;
 import io.neardup.spark.corpus.WorkFolder;
@@ -19,15 +22,17 @@ import io.neardup.spark.pair.PairJoin;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 
 /// A command that finds pairs.
-abstract class NearCommand extends FingerprintingCommand {
+abstract class NearCommand extends SparkCommand {
 
   private static final String CHECKED = "the options are checked first";
 
@@ -49,14 +54,34 @@ abstract class NearCommand extends FingerprintingCommand {
     results.put("maxGroup", near.maxGroup);
   }
 
+  /// The rules by which documents of a group are preferred.
+  List<SurvivorRule> rules() {
+    return List.of();
+  }
+
   @Override
-  @Nullable BandPlan bands() {
+  final List<String> values() {
+    return rules().stream().map(SurvivorRule::column).filter(Objects::nonNull).toList();
+  }
+
+  /// Runs the command.
+  abstract void run(CorpusDocuments corpus) throws IOException;
+
+  @Override
+  final CorpusRecords run(CorpusJob job) throws IOException {
+    CorpusDocuments corpus = new CorpusDocuments(job, rules(), bands());
+    corpus.notes().forEach(this::note);
+    run(corpus);
+    return corpus;
+  }
+
+  private @Nullable BandPlan bands() {
     return Objects.requireNonNull(way, CHECKED).bands();
   }
 
   /// Which records may be dropped for which.
-  JobDropRule rule(CorpusDocuments corpus, WorkFolder folder) {
-    return JobDropRule.ALL;
+  Broadcast<DropRule> rule(CorpusDocuments corpus) {
+    return JobDropRule.of(DropRule.ALL, corpus);
   }
 
   /// Up to where records are near-duplicates, as requested.
@@ -72,90 +97,69 @@ abstract class NearCommand extends FingerprintingCommand {
   /// Finds the pairs of rows.
   ///
   /// @param allPairs whether all are returned; otherwise what connects the same ones
-  Dataset<Row> pairs(
-      CorpusDocuments corpus,
-      WorkFolder folder,
-      Profile profile,
-      boolean allPairs,
-      Map<String, Object> report)
-      throws IOException {
+  Dataset<Row> pairs(CorpusDocuments corpus, boolean allPairs) throws IOException {
     int cores = corpus.rows().sparkSession().sparkContext().defaultParallelism();
-    long[] histogram = new long[profile.bits() + 1];
-    histogram[0] = corpus.equalPairs(onlyReferred());
+    int bits = corpus.job().profile().build().bits();
     Verification verification = limit().verification();
-    Dataset<Row> pairs =
-        verification == null
-            ? byBits(corpus, folder, profile, allPairs, cores, histogram, report)
-            : byBands(corpus, folder, profile, verification, cores, histogram, report);
-    JobReport.addHistogram(report, Arrays.copyOf(histogram, limit().reach() + 1));
-    return pairs;
+    return verification == null
+        ? byBits(corpus, bits, allPairs, cores)
+        : byBands(corpus, bits, verification, cores);
   }
 
   /// The pairs of which the distance decides.
-  private Dataset<Row> byBits(
-      CorpusDocuments corpus,
-      WorkFolder folder,
-      Profile profile,
-      boolean allPairs,
-      int cores,
-      long[] histogram,
-      Map<String, Object> report)
+  private Dataset<Row> byBits(CorpusDocuments corpus, int bits, boolean allPairs, int cores)
       throws IOException {
+    int distance = limit().maxDistance();
     BlockPlan plan =
-        BlockPlan.of(
-            profile.bits(),
-            limit().maxDistance(),
-            near.recall(),
-            corpus.fingerprints(),
-            near.maxGroup);
+        BlockPlan.of(bits, distance, near.recall(), corpus.fingerprints(), near.maxGroup);
     PairJoin join = new PairJoin(plan, near.maxGroup, onlyReferred(), near.maxPairs());
+    WorkFolder folder = corpus.job().folder();
     folder.describe("sizes of groups");
     PairJoin.Sizes sizes = join.sizes(corpus.rows(), corpus.fingerprints(), cores);
-    JobReport.addPlan(report, plan, sizes);
+    JobReport.addPlan(corpus.job().report(), plan, sizes);
     Dataset<Row> found =
         folder.stage(
             "pairs",
             "pairs of fingerprints",
             () -> join.pairs(corpus.rows(), sizes, allPairs, cores));
     folder.describe("pairs by distance");
-    for (Row count :
-        found
-            .where(col("a").equalTo(GroupComparison.COUNT))
-            .groupBy("distance")
-            .agg(sum("pairs"))
-            .collectAsList()) {
-      histogram[count.getInt(0)] += count.getLong(1);
+    String isCount = "a = " + GroupComparison.COUNT;
+    addHistogram(corpus, found.where(isCount), bits);
+    return VerifiedPairs.droppable(found.where("NOT " + isCount));
+  }
+
+  private void addHistogram(CorpusDocuments corpus, Dataset<Row> pairs, int bits) {
+    long[] histogram = new long[bits + 1];
+    histogram[0] = corpus.equalPairs(onlyReferred());
+    for (Row row : pairs.groupBy("distance").agg(expr("sum(pairs)")).collectAsList()) {
+      histogram[row.getInt(0)] += row.getLong(1);
     }
-    return VerifiedPairs.droppable(found.where(col("a").notEqual(GroupComparison.COUNT)));
+    JobReport.addHistogram(corpus.job().report(), Arrays.copyOf(histogram, limit().reach() + 1));
   }
 
   /// The pairs of which the features decide.
   private Dataset<Row> byBands(
-      CorpusDocuments corpus,
-      WorkFolder folder,
-      Profile profile,
-      Verification verification,
-      int cores,
-      long[] histogram,
-      Map<String, Object> report)
-      throws IOException {
+      CorpusDocuments corpus, int bits, Verification verification, int cores) throws IOException {
     int rows = (int) Math.min(Integer.MAX_VALUE, corpus.contents());
     BandPlan plan = Objects.requireNonNull(way, CHECKED).bands(rows);
-    limit = plan == null ? limit() : JoinWay.reaching(limit(), profile.bits());
-    BandPairs join = new BandPairs(plan, profile.bits(), limit(), onlyReferred(), near.maxPairs());
+    limit = plan == null ? limit() : JoinWay.reaching(limit(), bits);
+    BandPairs join = new BandPairs(plan, bits, limit(), onlyReferred(), near.maxPairs());
+    Map<String, Object> report = corpus.job().report();
     JobReport.addPlan(report, plan, verification.minSimilarity());
     Dataset<Row> candidates =
-        folder.stage(
-            "pairs",
-            "candidates by features",
-            () -> join.pairs(corpus.rows(), corpus.contents(), cores));
-    VerifiedPairs verified =
-        new VerifiedPairs(corpus, folder, candidates, verification, rule(corpus, folder));
-    verified.addTo(histogram);
+        corpus
+            .job()
+            .folder()
+            .stage(
+                "pairs",
+                "candidates by features",
+                () -> join.pairs(corpus.rows(), corpus.contents(), cores));
+    VerifiedPairs verified = new VerifiedPairs(corpus, candidates, verification, rule(corpus));
     Map<String, Object> how = described(verification);
     how.put("compared", verified.compared());
     how.put("refused", verified.refused());
     report.put("verification", how);
+    addHistogram(corpus, verified.pairs(), bits);
     return verified.pairs();
   }
 

@@ -1,13 +1,10 @@
 package io.neardup.spark;
 
 import io.neardup.options.ReferenceOptions;
-import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
 import io.neardup.spark.corpus.ListedPairs;
-import io.neardup.spark.corpus.WorkFolder;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import picocli.CommandLine.Command;
@@ -20,9 +17,9 @@ import picocli.CommandLine.Mixin;
       "Lists every pair of near-duplicates.",
       "",
       "Writes pairs/ (a, b, distance), rejected/ and report.json. Of more than 100 records with one"
-          + " fingerprint, each is paired with the first, which represents them in other pairs. With --against,"
-          + " pairs of a record a of the reference and a record b of the input are listed, and no"
-          + " others."
+          + " fingerprint, each is paired with the first, which represents them in other pairs."
+          + " With --against, pairs of a record a of the reference and a record b of the input are"
+          + " listed, and no others."
     })
 final class PairsJob extends NearCommand {
 
@@ -39,9 +36,8 @@ final class PairsJob extends NearCommand {
   }
 
   @Override
-  void run(CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
-      throws IOException {
-    Dataset<Row> pairs = pairs(corpus, folder, profile, true, report);
-    list(folder, "pairs", "pairs of records", ListedPairs.of(corpus, pairs, onlyReferred()));
+  void run(CorpusDocuments corpus) throws IOException {
+    Dataset<Row> pairs = ListedPairs.of(corpus, pairs(corpus, true), onlyReferred());
+    list(corpus, "pairs", "pairs of records", pairs);
   }
 }

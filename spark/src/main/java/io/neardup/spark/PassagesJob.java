@@ -1,16 +1,13 @@
 package io.neardup.spark;
 
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.to_json;
+import static org.apache.spark.sql.functions.expr;
 
 import io.neardup.options.PairOptions;
 import io.neardup.options.PassageListOptions;
 import io.neardup.options.ReferenceOptions;
 import io.neardup.profile.Profile;
+import io.neardup.spark.corpus.CorpusJob;
 import io.neardup.spark.corpus.CorpusRecords;
-import io.neardup.spark.corpus.JobProfile;
-import io.neardup.spark.corpus.WorkFolder;
-import io.neardup.spark.input.CorpusInput;
 import io.neardup.spark.passage.AnchoredCorpus;
 import io.neardup.spark.passage.FrequentPassages;
 import io.neardup.spark.passage.SharedPassages;
@@ -28,10 +25,11 @@ import picocli.CommandLine.Mixin;
     description = {
       "Lists every pair of records that share a passage, also if they are not near-duplicates.",
       "",
-      "Writes passages/ (a, b, words in common, shareA and shareB of the words of each, longestRun, and"
-          + " passages, the places in both texts), or with --boilerplate boilerplate/ (records, words,"
-          + " example, start, end, text), rejected/ and report.json. Of more than 100 records with the"
-          + " same run of words, each is paired with the first; the number of such runs is reported."
+      "Writes passages/ (a, b, words in common, shareA and shareB of the words of each, longestRun,"
+          + " and passages, the places in both texts), or with --boilerplate boilerplate/ (records,"
+          + " words, example, start, end, text), rejected/ and report.json. Of more than 100"
+          + " records with the same run of words, each is paired with the first; the number of such"
+          + " runs is reported."
     })
 final class PassagesJob extends SparkCommand {
 
@@ -60,32 +58,23 @@ final class PassagesJob extends SparkCommand {
   }
 
   @Override
-  CorpusRecords run(
-      CorpusInput input, WorkFolder folder, JobProfile profile, Map<String, Object> report)
-      throws IOException {
-    AnchoredCorpus corpus = new AnchoredCorpus(input, folder, profile, options.maxRejected());
-    describe(corpus, report);
-    report.put("anchors", corpus.anchors());
+  CorpusRecords run(CorpusJob job) throws IOException {
+    AnchoredCorpus corpus = new AnchoredCorpus(job);
+    int minWords = passages.minWords(spec);
     if (passages.boilerplate()) {
-      FrequentPassages found =
-          new FrequentPassages(corpus, folder, passages.minWords(spec), passages.minRecords());
-      report.put("boilerplate", found.size());
-      list(folder, "boilerplate", "passages of many records", found.passages());
+      FrequentPassages found = new FrequentPassages(corpus, minWords, passages.minRecords());
+      list(corpus, "boilerplate", "passages of many records", found.passages());
     } else {
       SharedPassages found =
-          new SharedPassages(
-              corpus, folder, passages.minWords(spec), passages.minShare(), passages.maxList());
-      report.put("candidates", found.candidates());
-      report.put("cutRuns", found.cut());
-      report.put("pairs", found.size());
-      list(folder, "passages", "pairs of records", listed(found.pairs()));
+          new SharedPassages(corpus, minWords, passages.minShare(), passages.maxList());
+      list(corpus, "passages", "pairs of records", listed(found.pairs()));
     }
     return corpus;
   }
 
   private Dataset<Row> listed(Dataset<Row> pairs) {
     return options.outputFormat == CorpusOptions.ListFormat.csv
-        ? pairs.withColumn("passages", to_json(col("passages")))
+        ? pairs.withColumn("passages", expr("to_json(passages)"))
         : pairs;
   }
 }

@@ -1,6 +1,7 @@
 package io.neardup.spark;
 
 import io.neardup.profile.Profile;
+import io.neardup.spark.corpus.CorpusJob;
 import io.neardup.spark.corpus.CorpusRecords;
 import io.neardup.spark.corpus.JobProfile;
 import io.neardup.spark.corpus.WorkFolder;
@@ -56,21 +57,8 @@ abstract class SparkCommand implements Callable<Integer> {
 
   /// Runs the command.
   ///
-  /// @param report receives what is reported
   /// @return the records that were read
-  abstract CorpusRecords run(
-      CorpusInput input, WorkFolder folder, JobProfile profile, Map<String, Object> report)
-      throws IOException;
-
-  /// Reports how many records were read.
-  static void describe(CorpusRecords corpus, Map<String, Object> report) {
-    report.put("records", corpus.records());
-    report.put("rejected", corpus.rejected());
-    if (corpus.referred() > 0) {
-      report.put("reference", corpus.referred());
-      report.put("rejectedOfReference", corpus.referredRejected());
-    }
-  }
+  abstract CorpusRecords run(CorpusJob job) throws IOException;
 
   @Override
   public final Integer call() throws IOException {
@@ -125,19 +113,17 @@ abstract class SparkCommand implements Callable<Integer> {
     WorkFolder folder = WorkFolder.open(spark, options.output, manifest, options.resume);
     Map<String, Object> report = new LinkedHashMap<>(results);
     report.put("files", input.input().files().size());
-    CorpusRecords corpus = run(input, folder, profile, report);
-    corpus.writeRejected(
-        options.outputFormat == CorpusOptions.ListFormat.parquet ? "parquet" : "json");
-    JobReport.addStages(report, metrics);
+    run(new CorpusJob(input, folder, profile, options.maxRejected(), report))
+        .writeRejected(
+            options.outputFormat == CorpusOptions.ListFormat.parquet ? "parquet" : "json");
+    report.put("stages", metrics.stages());
     folder.file("report.json", JobReport.json(report));
     folder.complete();
-    note(report);
+    note(JobReport.summary(report) + "; see " + options.output + "/report.json");
   }
 
-  private void note(Map<String, Object> report) {
-    spec.commandLine()
-        .getErr()
-        .println(JobReport.summary(report) + "; see " + options.output + "/report.json");
+  final void note(String sentence) {
+    spec.commandLine().getErr().println(sentence);
   }
 
   private static InputFiles files(SparkSession spark, String option, List<String> paths)
@@ -180,8 +166,8 @@ abstract class SparkCommand implements Callable<Integer> {
   }
 
   /// Writes a list in the requested format.
-  void list(WorkFolder folder, String name, String description, Dataset<Row> rows)
+  void list(CorpusRecords corpus, String name, String description, Dataset<Row> rows)
       throws IOException {
-    folder.output(name, description, options.outputFormat.name(), rows);
+    corpus.job().folder().output(name, description, options.outputFormat.name(), rows);
   }
 }

@@ -1,6 +1,7 @@
 package io.neardup.spark;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,15 +14,15 @@ import org.apache.spark.scheduler.SparkListenerTaskEnd;
 /// Sums what the tasks of each named stage took. Thread-safe.
 final class StageMetrics extends SparkListener {
 
-  private final Map<String, Sums> sums = new LinkedHashMap<>();
+  private final Map<String, NamedStage> sums = new LinkedHashMap<>();
   private final ConcurrentMap<Integer, String> names = new ConcurrentHashMap<>();
 
   /// What a stage took.
   ///
   /// @param tasks the number of tasks that succeeded
-  /// @param taskMillis the time of all of them
+  /// @param taskSeconds the time of all of them
   /// @param shuffleBytes written for other stages
-  record Sums(long tasks, long taskMillis, long shuffleBytes) {}
+  record NamedStage(String stage, long tasks, double taskSeconds, long shuffleBytes) {}
 
   @Override
   public void onStageSubmitted(SparkListenerStageSubmitted submitted) {
@@ -39,15 +40,22 @@ final class StageMetrics extends SparkListener {
     if (name != null && metrics != null && task.taskInfo().successful()) {
       sums.merge(
           name,
-          new Sums(1, metrics.executorRunTime(), metrics.shuffleWriteMetrics().bytesWritten()),
+          new NamedStage(
+              name,
+              1,
+              metrics.executorRunTime() / 1000.0,
+              metrics.shuffleWriteMetrics().bytesWritten()),
           (a, b) ->
-              new Sums(
-                  a.tasks + b.tasks, a.taskMillis + b.taskMillis, a.shuffleBytes + b.shuffleBytes));
+              new NamedStage(
+                  name,
+                  a.tasks + b.tasks,
+                  Math.round((a.taskSeconds + b.taskSeconds) * 1000) / 1000.0,
+                  a.shuffleBytes + b.shuffleBytes));
     }
   }
 
-  /// The sums by the names of stages, in the order of their first tasks.
-  synchronized Map<String, Sums> sums() {
-    return new LinkedHashMap<>(sums);
+  /// The stages in the order of their first tasks.
+  synchronized List<NamedStage> stages() {
+    return List.copyOf(sums.values());
   }
 }

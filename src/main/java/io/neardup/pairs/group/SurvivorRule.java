@@ -99,6 +99,28 @@ public record SurvivorRule(Criterion criterion, @Nullable String column) impleme
     return criterion == Criterion.MIN || criterion == Criterion.SHORTEST;
   }
 
+  /// The fault of a column that decides nothing.
+  ///
+  /// @param odd the number of its values, which are neither numbers nor dates
+  public String withoutValues(long odd) {
+    return "no record has a "
+        + (odd == 0 ? "value" : "number or a date")
+        + " in column '"
+        + column
+        + "', named by --survivor";
+  }
+
+  /// A sentence about values that cannot be compared.
+  ///
+  /// @param odd their number
+  public String oddValues(long odd) {
+    return String.format(
+        Locale.ROOT,
+        "%,d values of column '%s' are neither numbers nor dates; their records are the last",
+        odd,
+        column);
+  }
+
   /// The order of values, the preferred one first; those that are missing are the last.
   public Comparator<SurvivorValue> order() {
     int sign = isLeast() ? 1 : -1;

@@ -1,19 +1,12 @@
 package io.neardup.spark.corpus;
 
-import static org.apache.spark.sql.functions.coalesce;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.not;
-import static org.apache.spark.sql.functions.struct;
-import static org.apache.spark.sql.functions.when;
+import static org.apache.spark.sql.functions.expr;
 
 import java.io.IOException;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -21,53 +14,42 @@ import org.jspecify.annotations.Nullable;
 /// unique.
 public final class Annotation {
 
+  private static final String[] NO_LOSSES = {
+    "*",
+    "cast(null AS string) AS kind",
+    "cast(null AS double) AS similarity",
+    "cast(null AS double) AS unique"
+  };
+
   private static final StructType NUMBERS =
-      new StructType()
-          .add("of", DataTypes.LongType, false)
-          .add("groupNumber", DataTypes.LongType, false);
+      StructType.fromDDL("of BIGINT NOT NULL, groupNumber BIGINT NOT NULL");
+
+  /// `added`, also of records without near-duplicates.
+  static final String OR_SINGLE =
+      """
+      coalesce(added, named_struct(
+        'group', cast(null AS bigint), 'size', 1L, 'kept', true, 'kind', cast(null AS string),
+        'similarity', cast(null AS double), 'unique', cast(null AS double)))\
+      """;
 
   private Annotation() {}
 
   /// The values for the members of groups: `number`, `added`.
   ///
   /// @param losses of those that are dropped, null if these are not written
-  public static Dataset<Row> of(NearGroups groups, WorkFolder folder, @Nullable Losses losses)
+  public static Dataset<Row> of(CorpusJob job, NearGroups groups, @Nullable Losses losses)
       throws IOException {
     Dataset<Row> numbers =
-        folder.stage("group-numbers", "numbers of groups", () -> numbers(groups.members()));
-    Dataset<Row> members = groups.members().join(numbers, col("survivor").equalTo(col("of")));
-    Column similarity = when(col("kept"), lit(1.0));
-    Column unique = when(col("kept"), lit(0.0));
-    Column kind = lit(null).cast("string");
-    if (losses != null) {
-      members = members.join(losses.rows(), col("number").equalTo(col("lost")), "left_outer");
-      similarity = similarity.otherwise(col("similarity"));
-      unique = unique.otherwise(col("unique"));
-      kind = when(not(col("kept")), Losses.kind());
-    }
-    return members.select(
-        col("number"),
-        struct(
-                col("groupNumber").as("group"),
-                col("size"),
-                col("kept"),
-                kind.as("kind"),
-                similarity.as("similarity"),
-                unique.as("unique"))
-            .as("added"));
-  }
-
-  /// `added`, also of records without near-duplicates.
-  public static Column orSingle(Column added) {
-    return coalesce(
-        added,
-        struct(
-            lit(null).cast("bigint").as("group"),
-            lit(1L).as("size"),
-            lit(true).as("kept"),
-            lit(null).cast("string").as("kind"),
-            lit(null).cast("double").as("similarity"),
-            lit(null).cast("double").as("unique")));
+        job.folder().stage("group-numbers", "numbers of groups", () -> numbers(groups.members()));
+    Dataset<Row> all = groups.members().join(numbers, expr("survivor = of"));
+    Dataset<Row> members = losses == null ? all.selectExpr(NO_LOSSES) : losses.with(all);
+    return members.selectExpr(
+        "number",
+        """
+        named_struct(
+          'group', groupNumber, 'size', size, 'kept', kept, 'kind', if(kept, null, kind),
+          'similarity', if(kept, 1D, similarity), 'unique', if(kept, 0D, unique)) AS added\
+        """);
   }
 
   /// The number of each group by its survivor, from 1 for the largest.
@@ -76,8 +58,8 @@ public final class Annotation {
         .sparkSession()
         .createDataFrame(
             members
-                .where(NearGroups.survives())
-                .orderBy(col("size").desc(), col("number"))
+                .where(NearGroups.SURVIVES)
+                .orderBy(expr("size").desc(), expr("number"))
                 .select("number")
                 .as(Encoders.LONG())
                 .toJavaRDD()

@@ -1,21 +1,6 @@
 package io.neardup.spark.corpus;
 
-import static org.apache.spark.sql.functions.coalesce;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.count_distinct;
-import static org.apache.spark.sql.functions.element_at;
 import static org.apache.spark.sql.functions.expr;
-import static org.apache.spark.sql.functions.first;
-import static org.apache.spark.sql.functions.isnan;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.min;
-import static org.apache.spark.sql.functions.negate;
-import static org.apache.spark.sql.functions.not;
-import static org.apache.spark.sql.functions.struct;
-import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.udf;
-import static org.apache.spark.sql.functions.when;
 
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.FeatureHash;
@@ -26,19 +11,16 @@ import io.neardup.pairs.group.SurvivorValue;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
-import io.neardup.spark.input.CorpusInput;
 import io.neardup.spark.input.JobException;
 import io.neardup.spark.pair.BandRows;
 import io.neardup.spark.pair.FingerprintBytes;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.api.java.UDF2;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -50,20 +32,16 @@ public final class CorpusDocuments extends CorpusRecords {
 
   /// `fp` is null for texts without features, which are near-duplicates of nothing, and for records
   /// with a fault. `content` is a hash of the features and `bands` their bands, null if only
-  /// fingerprints are compared; documents of the least `order` are preferred.
+  /// fingerprints are compared; documents of the least `order` are preferred. The bits of `valued`
+  /// are the columns of which a document has a value, those of `odd` the ones where that is neither
+  /// a number nor a date.
   private static final StructType DOCUMENTS =
-      new StructType()
-          .add("number", DataTypes.LongType, false)
-          .add("id", DataTypes.StringType, true)
-          .add("fp", DataTypes.BinaryType, true)
-          .add("content", DataTypes.LongType, true)
-          .add("bands", DataTypes.BinaryType, true)
-          .add("features", DataTypes.IntegerType, false)
-          .add("order", DataTypes.createArrayType(DataTypes.DoubleType, false), true)
-          .add("fault", DataTypes.StringType, true);
+      StructType.fromDDL(
+          "number BIGINT NOT NULL, id STRING, fp BINARY, content BIGINT, bands BINARY,"
+              + " features INT NOT NULL, order ARRAY<DOUBLE>, valued INT, odd INT, fault STRING");
 
+  private final List<String> notes = new ArrayList<>();
   private final Dataset<Row> rows;
-  private final long withoutFeatures;
   private final long fingerprints;
   private final long contents;
 
@@ -71,51 +49,42 @@ public final class CorpusDocuments extends CorpusRecords {
   ///
   /// @param rules by which documents of a group are preferred
   /// @param bands by which pairs are found, to be verified; null if only fingerprints are compared
-  /// @param maxRejected the most records that may be rejected
-  /// @throws JobException if there are more, or no record has a value in the column of a rule
-  public CorpusDocuments(
-      CorpusInput input,
-      WorkFolder folder,
-      JobProfile profile,
-      List<SurvivorRule> rules,
-      @Nullable BandPlan bands,
-      long maxRejected)
+  /// @throws JobException if too many records are rejected, or none has a value by a rule
+  public CorpusDocuments(CorpusJob job, List<SurvivorRule> rules, @Nullable BandPlan bands)
       throws IOException {
     super(
-        input,
-        folder,
-        profile,
-        maxRejected,
+        job,
         "fingerprints of texts",
         (recipe, text) -> document(recipe, text, rules, bands),
         DOCUMENTS);
+    WorkFolder folder = job.folder();
     requireValues(folder, rules);
-    this.rows =
-        folder.stage(
-            "distinct", "distinct fingerprints", () -> rows(rank(rules, isInput(col("number")))));
+    this.rows = folder.stage("distinct", "distinct fingerprints", () -> rows(rules));
     folder.describe("number of distinct fingerprints");
     Row counts =
-        rows.agg(
-                count_distinct(col("fp")),
-                count(lit(1)),
-                coalesce(sum(col("documents").minus(col("referred"))), lit(0L)))
+        rows.selectExpr("count(DISTINCT fp)", "count(1)", "coalesce(sum(documents - referred), 0L)")
             .first();
     this.fingerprints = counts.getLong(0);
     this.contents = counts.getLong(1);
-    this.withoutFeatures = records() - rejected() - counts.getLong(2);
+    job.report().put("withoutFeatures", records() - rejected() - counts.getLong(2));
+    job.report().put("fingerprints", fingerprints);
   }
 
-  private Dataset<Row> rows(Column rank) {
+  /// The rows. The rank of a document, the smallest one is preferred, puts documents of the
+  /// reference before all others; with the `number`, so that any two are different.
+  private Dataset<Row> rows(List<SurvivorRule> rules) {
+    boolean isLast = !rules.isEmpty() && rules.getLast().criterion() == Criterion.LAST;
+    String place = isLast ? "-number" : "0L";
     return documents()
-        .where(col("fp").isNotNull())
-        .select(col("fp"), col("content"), col("bands"), col("number"), rank.as("best"))
+        .where("fp IS NOT NULL")
+        .selectExpr("fp", "content", "bands", "number", "order", isInput("number") + " AS isInput")
         .groupBy("fp", "content")
         .agg(
-            min("number").as("first"),
-            count(lit(1)).as("documents"),
-            count(when(isInput(col("number")), null).otherwise(1)).as("referred"),
-            min("best").as("best"),
-            first("bands").as("bands")); // equal ones, as the features are
+            expr("min(number) AS first"),
+            expr("count(1) AS documents"),
+            expr("count_if(NOT isInput) AS referred"),
+            expr("min(struct(isInput, order, " + place + " AS place, number)) AS best"),
+            expr("first(bands) AS bands")); // equal ones, as the features are
   }
 
   /// The row of a text, as [io.neardup.spark.input.RecordInput#TEXTS] has it.
@@ -126,7 +95,7 @@ public final class CorpusDocuments extends CorpusRecords {
     String content = text.getString(2);
     String fault = text.getString(3);
     if (fault != null) {
-      return RowFactory.create(number, id, null, null, null, 0, null, fault);
+      return RowFactory.create(number, id, null, null, null, 0, null, 0, 0, fault);
     }
     FeatureHash hash = new FeatureHash();
     Minima minima = plan == null ? null : new Minima(plan);
@@ -139,66 +108,75 @@ public final class CorpusDocuments extends CorpusRecords {
                   hash.feature(feature, weight);
                   minima.feature(feature, weight);
                 });
-    double[] order = order(rules, text.getList(4), content);
-    if (sketch.isEmpty()) {
-      return RowFactory.create(number, id, null, null, null, 0, order, null);
-    }
+    boolean compared = !sketch.isEmpty();
+    Preference preference = Preference.of(rules, text.getList(4), content);
     return RowFactory.create(
         number,
         id,
-        FingerprintBytes.of(sketch.fingerprint()),
-        minima == null ? null : hash.value(),
-        minima == null ? null : BandRows.bytes(minima.row()),
-        sketch.features(),
-        order,
+        compared ? FingerprintBytes.of(sketch.fingerprint()) : null,
+        compared && minima != null ? hash.value() : null,
+        compared && minima != null ? BandRows.bytes(minima.row()) : null,
+        compared ? sketch.features() : 0,
+        preference.order,
+        preference.valued,
+        preference.odd,
         null);
   }
 
-  private static double[] order(
-      List<SurvivorRule> rules, List<@Nullable String> values, String text) {
-    DoubleStream.Builder order = DoubleStream.builder();
-    int column = 0;
-    for (SurvivorRule rule : rules) {
-      if (rule.column() != null) {
-        SurvivorValue value = rule.value(column < values.size() ? values.get(column) : null);
-        int sign = rule.isLeast() ? 1 : -1;
-        order.add(sign * value.nearest()).add(sign * value.rest());
-        column++;
-      } else if (rule.criterion() == Criterion.LONGEST) {
-        order.add(-text.codePointCount(0, text.length()));
+  /// By what a document is preferred.
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  private record Preference(double[] order, int valued, int odd) {
+
+    static Preference of(List<SurvivorRule> rules, List<@Nullable String> values, String text) {
+      DoubleStream.Builder order = DoubleStream.builder();
+      int column = 0;
+      int valued = 0;
+      int odd = 0;
+      for (SurvivorRule rule : rules) {
+        if (rule.column() != null) {
+          String given = column < values.size() ? values.get(column) : null;
+          SurvivorValue value = rule.value(given);
+          int sign = rule.isLeast() ? 1 : -1;
+          order.add(sign * value.nearest()).add(sign * value.rest());
+          if (!Double.isNaN(value.nearest())) {
+            valued |= 1 << column;
+          } else if (given != null && !given.isBlank()) {
+            odd |= 1 << column;
+          }
+          column++;
+        } else if (rule.criterion() == Criterion.LONGEST) {
+          order.add(-text.codePointCount(0, text.length()));
+        }
       }
+      return new Preference(order.build().toArray(), valued, odd);
     }
-    return order.build().toArray();
   }
 
   private void requireValues(WorkFolder folder, List<SurvivorRule> rules) {
     folder.describe("columns of --survivor");
-    int at = 1;
-    int column = 0;
+    int bit = 1;
     for (SurvivorRule rule : rules) {
-      if (rule.column() != null) {
-        boolean isUsed =
-            records() == 0
-                || !documents().where(not(isnan(element_at(col("order"), lit(at))))).isEmpty()
-                || hasValues(column);
-        if (!isUsed) {
-          throw new JobException(
-              "no record has a value in column '" + rule.column() + "', named by --survivor");
+      if (rule.column() != null && records() > 0) {
+        String isSet = " & " + bit + " != 0)";
+        Row counts =
+            documents()
+                .where(isInput("number"))
+                .selectExpr("count_if(valued" + isSet, "count_if(odd" + isSet)
+                .first();
+        if (counts.getLong(0) == 0) {
+          throw new JobException(rule.withoutValues(counts.getLong(1)));
         }
-        column++;
-        at += 2;
-      } else if (rule.criterion() == Criterion.LONGEST) {
-        at++;
+        if (counts.getLong(1) > 0) {
+          notes.add(rule.oddValues(counts.getLong(1)));
+        }
+        bit <<= 1;
       }
     }
   }
 
-  /// The rank of a document, the smallest one is preferred: documents of the reference before all
-  /// others. With the `number` of the document, so that any two are different.
-  private static Column rank(List<SurvivorRule> rules, Column isInput) {
-    boolean isLast = !rules.isEmpty() && rules.getLast().criterion() == Criterion.LAST;
-    Column place = isLast ? negate(col("number")) : lit(0L);
-    return struct(isInput.as("isInput"), col("order"), place.as("place"), col("number"));
+  /// Sentences about columns of which some values cannot be compared.
+  public List<String> notes() {
+    return notes;
   }
 
   /// What is compared: `fp`, `content` and `bands`, null for all with the fingerprint, `first`
@@ -212,20 +190,11 @@ public final class CorpusDocuments extends CorpusRecords {
   ///
   /// @param of rows with some columns of [#rows()], among them `fp` and `content`
   static Dataset<Row> members(Dataset<Row> documents, Dataset<Row> of) {
-    Dataset<Row> named =
-        of.withColumnRenamed("fp", "ofFp").withColumnRenamed("content", "ofContent");
     return documents
         .join(
-            named,
-            col("fp")
-                .equalTo(col("ofFp"))
-                .and(col("ofContent").isNull().or(col("content").equalTo(col("ofContent")))))
+            of.withColumnRenamed("fp", "ofFp").withColumnRenamed("content", "ofContent"),
+            expr("fp = ofFp AND (ofContent IS NULL OR content = ofContent)"))
         .drop("ofFp", "ofContent");
-  }
-
-  /// The number of records without features, which are near-duplicates of nothing.
-  public long withoutFeatures() {
-    return withoutFeatures;
   }
 
   /// The number of distinct fingerprints.
@@ -247,13 +216,6 @@ public final class CorpusDocuments extends CorpusRecords {
         onlyReferred
             ? "referred * (documents - referred)"
             : "(documents * (documents - 1) - referred * (referred - 1)) div 2";
-    Object pairs = rows.agg(sum(expr(counted))).first().get(0);
-    return pairs == null ? 0 : (Long) pairs;
-  }
-
-  /// The number of differing bits of two fingerprints.
-  public static Column distance(Column a, Column b) {
-    UDF2<byte[], byte[], Integer> distance = FingerprintBytes::distance;
-    return udf(distance, DataTypes.IntegerType).apply(a, b);
+    return rows.selectExpr("coalesce(sum(" + counted + "), 0L)").first().getLong(0);
   }
 }

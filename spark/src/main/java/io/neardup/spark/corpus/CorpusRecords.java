@@ -2,20 +2,19 @@ package io.neardup.spark.corpus;
 
 import static org.apache.spark.sql.functions.broadcast;
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.get;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.not;
-import static org.apache.spark.sql.functions.shiftright;
+import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.udf;
-import static org.apache.spark.sql.functions.when;
 
+import io.neardup.profile.Profile;
 import io.neardup.spark.input.CorpusInput;
 import io.neardup.spark.input.JobException;
 import io.neardup.spark.input.RecordInput;
 import java.io.IOException;
+import java.io.Serializable;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -41,9 +40,8 @@ public class CorpusRecords {
   private static final long RECORDS_A_PARTITION = 1_000_000;
   private static final long MAX_PARTITIONS = 100_000;
 
+  private final CorpusJob job;
   private final CorpusInput input;
-  private final WorkFolder folder;
-  private final JobProfile profile;
   private final Dataset<Row> documents;
   private final UserDefinedFunction fileOf;
   private final long records;
@@ -51,21 +49,25 @@ public class CorpusRecords {
   private final long referred;
   private final long referredRejected;
 
+  /// Makes the row of a text.
+  @FunctionalInterface
+  public interface RowMaker extends Serializable {
+
+    /// The row.
+    ///
+    /// @param text as in [io.neardup.spark.input.RecordInput#TEXTS]
+    Row row(Profile profile, Row text);
+  }
+
   /// Computes what a job needs of each text.
   ///
-  /// @param maxRejected the most records that may be rejected
   /// @param computed what is computed, for Spark's UI
   /// @param schema of the rows that are made; with `number`, `id` and `fault`
   /// @throws JobException if more records are rejected
-  public CorpusRecords(
-      CorpusInput input,
-      WorkFolder folder,
-      JobProfile profile,
-      long maxRejected,
-      String computed,
-      TextRows.Maker maker,
-      StructType schema)
+  public CorpusRecords(CorpusJob job, String computed, RowMaker maker, StructType schema)
       throws IOException {
+    this.job = job;
+    this.input = job.input();
     if (input.files().size() > RecordInput.MAX_FILES) {
       throw new JobException(
           "there are "
@@ -74,22 +76,17 @@ public class CorpusRecords {
               + RecordInput.MAX_FILES
               + "; divide --input");
     }
-    this.input = input;
-    this.folder = folder;
-    this.profile = profile;
-    this.documents =
-        folder.stage(
-            "documents",
-            computed,
-            () -> input.texts().map(new TextRows(profile, maker), Encoders.row(schema)));
+    WorkFolder folder = job.folder();
+    this.documents = folder.stage("documents", computed, () -> rows(input.texts(), maker, schema));
     folder.describe("numbers of records");
+    String isInput = input.isInput("number");
     Row counts =
         documents
-            .agg(
-                count(when(input.isInput(), 1)),
-                count(when(input.isInput(), col("fault"))),
-                count(lit(1)),
-                count(col("fault")))
+            .selectExpr(
+                "count_if(" + isInput + ")",
+                "count_if(fault IS NOT NULL AND " + isInput + ")",
+                "count(1)",
+                "count(fault)")
             .first();
     this.records = counts.getLong(0);
     this.rejected = counts.getLong(1);
@@ -102,11 +99,11 @@ public class CorpusRecords {
     if (rejected > 0 && rejected == records) {
       throw new JobException("no record can be used; the first: " + firstFaults());
     }
-    if (faults > maxRejected) {
+    if (faults > job.maxRejected()) {
       throw new JobException(
           faults
               + " records cannot be used, more than --max-rejected "
-              + maxRejected
+              + job.maxRejected()
               + "; the first: "
               + firstFaults());
     }
@@ -116,6 +113,13 @@ public class CorpusRecords {
             .broadcast(input.files());
     UDF1<Long, String> path = number -> files.value().get(RecordInput.file(number));
     this.fileOf = udf(path, DataTypes.StringType);
+    Map<String, Object> report = job.report();
+    report.put("records", records);
+    report.put("rejected", rejected);
+    if (referred > 0) {
+      report.put("reference", referred);
+      report.put("rejectedOfReference", referredRejected);
+    }
   }
 
   /// Divides shuffles of large corpora into more partitions than the 200 of Spark, unless their
@@ -130,13 +134,12 @@ public class CorpusRecords {
 
   /// @throws JobException if no record of a file can be used as it does not have the columns
   private void requireColumns() throws IOException {
-    folder.describe("files of which no record can be used");
-    Column of = shiftright(col("number"), RecordInput.PLACE_BITS).cast("int");
+    job.folder().describe("files of which no record can be used");
     for (Row unused :
         documents
-            .groupBy(of.as("of"))
-            .agg(count(lit(1)).as("all"), count(col("fault")).as("faults"))
-            .where(col("all").equalTo(col("faults")))
+            .groupBy(expr("cast(shiftright(number, " + RecordInput.PLACE_BITS + ") AS int) AS of"))
+            .agg(expr("count(1) AS all"), expr("count(fault) AS faults"))
+            .where("all = faults")
             .orderBy("of")
             .select("of")
             .takeAsList(MAX_CHECKED)) {
@@ -148,7 +151,7 @@ public class CorpusRecords {
   }
 
   private String firstFaults() {
-    Row fault = documents.where(col("fault").isNotNull()).orderBy("number").first();
+    Row fault = documents.where("fault IS NOT NULL").orderBy("number").first();
     long number = fault.getLong(0);
     return RecordInput.name(input.files().get(RecordInput.file(number)), RecordInput.place(number))
         + ": "
@@ -160,26 +163,32 @@ public class CorpusRecords {
     return documents;
   }
 
-  /// How texts become tokens and fingerprints.
-  public final JobProfile profile() {
-    return profile;
+  /// The job that reads them.
+  public final CorpusJob job() {
+    return job;
+  }
+
+  /// Rows of some texts.
+  ///
+  /// @param texts as in [RecordInput#TEXTS]
+  public final Dataset<Row> rows(Dataset<Row> texts, RowMaker maker, StructType schema) {
+    JobProfile recipe = job.profile();
+    MapFunction<Row, Row> make = text -> maker.row(recipe.build(), text);
+    return texts.map(make, Encoders.row(schema));
   }
 
   /// The texts of some documents, which are read again: `number`, `text`.
   ///
   /// @param numbers `number`, each once
   public final Dataset<Row> texts(Dataset<Row> numbers) {
-    return input
-        .texts()
-        .join(hinted(numbers, numbers.count()), seq("number"))
-        .select("number", "text");
+    return joined(input.texts(), numbers, numbers.count(), "inner").select("number", "text");
   }
 
   /// The texts of records that can be used: `number`, `text`.
   ///
   /// @param isRead a condition on `number`
-  public final Dataset<Row> texts(Column isRead) {
-    return input.texts().where(col("fault").isNull().and(isRead)).select("number", "text");
+  public final Dataset<Row> texts(String isRead) {
+    return input.texts().where("fault IS NULL").where(isRead).select("number", "text");
   }
 
   /// The texts of all records but some, and of the reference, as in [RecordInput#TEXTS], without
@@ -188,15 +197,7 @@ public class CorpusRecords {
   /// @param numbers `number`
   /// @param size how many these are
   public final Dataset<Row> textsWithout(Dataset<Row> numbers, long size) {
-    return input
-        .texts()
-        .where(col("fault").isNull())
-        .join(hinted(numbers, size), seq("number"), "left_anti");
-  }
-
-  /// Whether a record has a value in one of [io.neardup.spark.input.InputColumns#values()].
-  final boolean hasValues(int column) {
-    return !input.input().texts().where(get(col("values"), lit(column)).isNotNull()).isEmpty();
+    return joined(input.texts().where("fault IS NULL"), numbers, size, "left_anti");
   }
 
   /// The number of records, with those that were rejected.
@@ -214,47 +215,43 @@ public class CorpusRecords {
     return referred;
   }
 
-  /// The number of records of the reference that cannot be used.
-  public final long referredRejected() {
-    return referredRejected;
-  }
-
-  /// Whether the record of a number is none of the reference.
-  public final Column isInput(Column number) {
+  /// Whether the record of a number is none of the reference, in SQL.
+  public final String isInput(String number) {
     return input.isInput(number);
   }
 
   /// The name of the file of the record of a number.
-  public final Column file(Column number) {
-    return fileOf.apply(number);
+  public final Column file(String number) {
+    return fileOf.apply(col(number));
   }
 
   /// The place of a `number` in its file.
   public static Column place() {
-    return col("number").bitwiseAND(lit((1L << RecordInput.PLACE_BITS) - 1)).as("place");
+    return expr("number & " + ((1L << RecordInput.PLACE_BITS) - 1) + "L AS place");
   }
 
   /// Writes the records that cannot be used, with the reason and all that the input has of them.
   public final void writeRejected(String format) throws IOException {
-    writeRejected("rejected", format, input.input(), input.isInput(), rejected);
+    String isInput = input.isInput("number");
+    writeRejected("rejected", format, input.input(), isInput, rejected);
     if (input.reference() != null) {
-      writeRejected(
-          "rejected-reference", format, input.reference(), not(input.isInput()), referredRejected);
+      String isReferred = "NOT " + isInput;
+      writeRejected("rejected-reference", format, input.reference(), isReferred, referredRejected);
     }
   }
 
-  private void writeRejected(String name, String format, RecordInput from, Column isFrom, long size)
+  private void writeRejected(String name, String format, RecordInput from, String isFrom, long size)
       throws IOException {
     if (size > 0) {
       Dataset<Row> faults =
-          documents.where(col("fault").isNotNull().and(isFrom)).select("number", "fault");
-      folder.output(
-          name,
-          "rejected records",
-          format,
-          from.records()
-              .join(hinted(faults, size), "number")
-              .select(file(col("number")).as("file"), place(), col("fault"), col("record")));
+          documents.where("fault IS NOT NULL").where(isFrom).select("number", "fault");
+      job.folder()
+          .output(
+              name,
+              "rejected records",
+              format,
+              joined(from.records(), faults, size, "inner")
+                  .select(file("number").as("file"), place(), col("fault"), col("record")));
     }
   }
 
@@ -275,27 +272,32 @@ public class CorpusRecords {
       throws IOException {
     Dataset<Row> out =
         documents
-            .where(col("fault").isNotNull().and(input.isInput()))
+            .where("fault IS NOT NULL")
+            .where(input.isInput("number"))
             .select("number")
             .union(without.select("number"));
-    Dataset<Row> kept =
-        input.input().records().join(hinted(out, size + rejected), seq("number"), "left_anti");
+    Dataset<Row> kept = joined(input.input().records(), out, size + rejected, "left_anti");
     if (texts != null) {
-      kept = input.input().replaced(kept.join(texts, seq("number"), "left_outer"));
+      kept = input.input().replaced(kept.join(texts, usingNumber(), "left_outer"));
     }
     if (annotation != null) {
       kept =
-          kept.join(hinted(annotation, annotated), seq("number"), "left_outer")
-              .withColumn("added", Annotation.orSingle(col("added")));
+          joined(kept, annotation, annotated, "left_outer")
+              .withColumn("added", expr(Annotation.OR_SINGLE));
     }
-    folder.output("clean", "kept records", input.input().format(), input.input().content(kept));
+    job.folder()
+        .output("clean", "kept records", input.input().format(), input.input().content(kept));
   }
 
-  private static Dataset<Row> hinted(Dataset<Row> numbers, long size) {
-    return size <= BROADCAST_NUMBERS ? broadcast(numbers) : numbers;
+  /// Joins rows with others by `number`.
+  ///
+  /// @param size how many the others are
+  private static Dataset<Row> joined(
+      Dataset<Row> rows, Dataset<Row> others, long size, String kind) {
+    return rows.join(size <= BROADCAST_NUMBERS ? broadcast(others) : others, usingNumber(), kind);
   }
 
-  private static String[] seq(String name) {
-    return new String[] {name};
+  private static String[] usingNumber() {
+    return new String[] {"number"};
   }
 }

@@ -4,7 +4,6 @@ import io.neardup.profile.Profile;
 import io.neardup.profile.ProfileFile;
 import io.neardup.profile.ProfileSpec;
 import io.neardup.profile.Profiles;
-import io.neardup.spark.input.InputFiles;
 import io.neardup.spark.input.JobException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,13 +11,13 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
@@ -141,9 +140,6 @@ public final class JobProfile implements Serializable {
 
   /// All that fingerprints depend on.
   public String describe() {
-    return own == null
-        ? name
-        : own
-            + (idf == null ? "" : " " + HexFormat.of().formatHex(InputFiles.sha256().digest(idf)));
+    return own == null ? name : own + (idf == null ? "" : " " + DigestUtils.sha256Hex(idf));
   }
 }

@@ -1,13 +1,6 @@
 package io.neardup.spark.corpus;
 
-import static org.apache.spark.sql.functions.coalesce;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.least;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.min;
-import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.xxhash64;
+import static org.apache.spark.sql.functions.expr;
 
 import io.neardup.pairs.group.Components;
 import io.neardup.spark.input.JobException;
@@ -18,7 +11,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /// Connected components of pairs, by alternating large-star and small-star until nothing changes:
@@ -31,9 +23,7 @@ public final class LinkedComponents {
 
   private static final int MAX_ROUNDS = 100;
   private static final StructType COMPONENTS =
-      new StructType()
-          .add("node", DataTypes.LongType, false)
-          .add("component", DataTypes.LongType, false);
+      StructType.fromDDL("node BIGINT NOT NULL, component BIGINT NOT NULL");
 
   private static final int ONE_TASK = 1_000_000;
 
@@ -58,9 +48,7 @@ public final class LinkedComponents {
   public Dataset<Row> of(Dataset<Row> pairs) throws IOException {
     Dataset<Row> links =
         folder.stage(
-            "links-0",
-            "links of pairs",
-            () -> pairs.select(col("b").as("u"), col("a").as("v")).distinct());
+            "links-0", "links of pairs", () -> pairs.selectExpr("b AS u", "a AS v").distinct());
     Row state = state(links);
     if (state.getLong(0) <= oneTask) {
       rounds = 1;
@@ -74,8 +62,7 @@ public final class LinkedComponents {
               "links-" + rounds, "components, round " + rounds, () -> smallStar(largeStar(before)));
       Row after = state(links);
       if (after.equals(state)) {
-        Dataset<Row> roots = links.select(col("v").as("node"), col("v").as("component")).distinct();
-        return links.select(col("u").as("node"), col("v").as("component")).union(roots);
+        return links.union(links.selectExpr("v", "v AS root").distinct()).toDF("node", "component");
       }
       state = after;
     }
@@ -119,39 +106,36 @@ public final class LinkedComponents {
 
   /// Connects the larger neighbours of each node with its smallest one.
   private static Dataset<Row> largeStar(Dataset<Row> links) {
-    Dataset<Row> both = links.union(links.select(col("v").as("u"), col("u").as("v")));
-    Dataset<Row> smallest =
-        both.groupBy(col("u").as("of"))
-            .agg(min("v").as("least"))
-            .select(col("of"), least(col("least"), col("of")).as("least"));
-    return both.where(col("v").gt(col("u")))
-        .join(smallest, col("u").equalTo(col("of")))
-        .select(col("v").as("u"), col("least").as("v"))
+    Dataset<Row> both = links.union(links.select("v", "u"));
+    return both.where("v > u")
+        .join(smallest(both, "least(min(v), u)"), expr("u = of"))
+        .selectExpr("v AS u", "least AS v")
         .distinct();
   }
 
   /// Connects the smaller neighbours of each node, and itself, with the smallest one.
   private static Dataset<Row> smallStar(Dataset<Row> links) {
-    Dataset<Row> smallest = links.groupBy(col("u").as("of")).agg(min("v").as("least"));
-    Dataset<Row> others =
-        links
-            .join(smallest, col("u").equalTo(col("of")))
-            .where(col("v").notEqual(col("least")))
-            .select(col("v").as("u"), col("least").as("v"));
-    return others.union(smallest.select(col("of").as("u"), col("least").as("v"))).distinct();
+    Dataset<Row> smallest = smallest(links, "min(v)");
+    return links
+        .join(smallest, expr("u = of"))
+        .where("v != least")
+        .selectExpr("v AS u", "least AS v")
+        .union(smallest)
+        .toDF("u", "v")
+        .distinct();
+  }
+
+  /// The smallest neighbour of each node: `of`, `least`.
+  private static Dataset<Row> smallest(Dataset<Row> links, String least) {
+    return links.groupBy("u").agg(expr(least)).toDF("of", "least");
   }
 
   /// What changes if a link changes.
   private static Row state(Dataset<Row> links) {
     return links
-        .agg(
-            count(lit(1)),
-            coalesce(
-                sum(
-                    xxhash64(col("u"), col("v"))
-                        .bitwiseAND(lit((1L << 40) - 1))
-                        .cast("decimal(38,0)")),
-                lit(0)))
+        .selectExpr(
+            "count(1)",
+            "coalesce(sum(cast(xxhash64(u, v) & ((1L << 40) - 1) AS decimal(38, 0))), 0)")
         .first();
   }
 }

@@ -1,9 +1,7 @@
 package io.neardup.spark.corpus;
 
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.expr;
 
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -25,49 +23,38 @@ public final class ListedPairs {
   /// @param onlyReferred whether only pairs of a record of the reference and one of the input are
   ///   listed
   public static Dataset<Row> of(CorpusDocuments corpus, Dataset<Row> pairs, boolean onlyReferred) {
-    Column isListed =
-        onlyReferred
-            ? corpus.isInput(col("numberA")).notEqual(corpus.isInput(col("numberB")))
-            : lit(true);
-    Dataset<Row> shared = corpus.rows().where(col("documents").gt(1));
+    String isListed =
+        onlyReferred ? corpus.isInput("numberA") + " != " + corpus.isInput("numberB") : "true";
     Dataset<Row> documents =
-        corpus.documents().where(col("fp").isNotNull()).select("number", "id", "fp", "content");
+        corpus.documents().where("fp IS NOT NULL").select("number", "id", "fp", "content");
     Dataset<Row> equal =
-        CorpusDocuments.members(documents, shared).select("first", "documents", "number", "id");
+        CorpusDocuments.members(documents, corpus.rows().where("documents > 1"))
+            .select("first", "documents", "number", "id");
     Dataset<Row> listedEqual =
-        equal.where(col("documents").leq(MAX_EQUAL).or(col("number").equalTo(col("first"))));
-    Dataset<Row> nodes =
-        pairs.select(col("a").as("node")).union(pairs.select(col("b").as("node"))).distinct();
+        equal.where("number = first OR documents <= " + MAX_EQUAL).select("first", "number", "id");
+    Dataset<Row> nodes = pairs.select("a").union(pairs.select("b")).toDF("node").distinct();
     Dataset<Row> single =
-        documents
-            .join(nodes, col("number").equalTo(col("node")))
-            .select(col("number").as("first"), lit(1L).as("documents"), col("number"), col("id"));
-    Dataset<Row> listed =
-        listedEqual.union(single).dropDuplicates("number").select("first", "number", "id");
+        documents.join(nodes, expr("number = node")).selectExpr("number AS first", "number", "id");
+    Dataset<Row> listed = listedEqual.union(single).dropDuplicates("number");
     Dataset<Row> near =
         pairs
-            .join(side(listed, "A"), col("a").equalTo(col("firstA")))
-            .join(side(listed, "B"), col("b").equalTo(col("firstB")))
-            .select(col("numberA"), col("idA"), col("numberB"), col("idB"), col("distance"));
+            .join(side(listed, "A"), expr("a = firstA"))
+            .join(side(listed, "B"), expr("b = firstB"))
+            .select("numberA", "idA", "numberB", "idB", "distance");
     Dataset<Row> same =
-        side(listedEqual.select("first", "number", "id"), "A")
-            .join(
-                side(equal.select("first", "number", "id"), "B"),
-                col("firstA").equalTo(col("firstB")))
-            .where(col("numberA").lt(col("numberB")))
-            .select(col("numberA"), col("idA"), col("numberB"), col("idB"), lit(0).as("distance"));
+        side(listedEqual, "A")
+            .join(side(equal.select("first", "number", "id"), "B"), expr("firstA = firstB"))
+            .where("numberA < numberB")
+            .selectExpr("numberA", "idA", "numberB", "idB", "0 AS distance");
     return near.union(same)
         .where(isListed)
         .selectExpr(
-            "if(numberA < numberB, idA, idB) as a",
-            "if(numberA < numberB, idB, idA) as b",
+            "if(numberA < numberB, idA, idB) AS a",
+            "if(numberA < numberB, idB, idA) AS b",
             "distance");
   }
 
   private static Dataset<Row> side(Dataset<Row> documents, String side) {
-    return documents.select(
-        col("first").as("first" + side),
-        col("number").as("number" + side),
-        col("id").as("id" + side));
+    return documents.toDF("first" + side, "number" + side, "id" + side);
   }
 }

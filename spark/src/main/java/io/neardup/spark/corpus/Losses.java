@@ -1,22 +1,14 @@
 package io.neardup.spark.corpus;
 
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.not;
-import static org.apache.spark.sql.functions.when;
+import static org.apache.spark.sql.functions.expr;
 
 import io.neardup.measure.DropRule;
 import io.neardup.measure.Loss;
-import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
-import java.util.Map;
-import org.apache.spark.sql.Column;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /// What is lost with each record that is dropped for another one: the texts of both are compared
@@ -24,75 +16,65 @@ import org.apache.spark.sql.types.StructType;
 public final class Losses {
 
   private static final StructType LOST =
-      new StructType()
-          .add("lost", DataTypes.LongType, false)
-          .add("similarity", DataTypes.DoubleType, false)
-          .add("unique", DataTypes.DoubleType, false)
-          .add("isVariant", DataTypes.BooleanType, false);
+      StructType.fromDDL(
+          "lost BIGINT NOT NULL, similarity DOUBLE NOT NULL, unique DOUBLE NOT NULL,"
+              + " kind STRING NOT NULL");
 
-  private final WorkFolder folder;
   private final Dataset<Row> rows;
 
-  /// What a record that is dropped is to the kept one: a copy, or a variant.
-  public static Column kind() {
-    return when(col("isVariant"), lit("variant")).otherwise(lit("copy"));
-  }
-
   /// Compares all records that are dropped with those that are kept for them.
-  public Losses(CorpusDocuments corpus, WorkFolder folder, NearGroups groups, JobDropRule rule)
+  public Losses(CorpusDocuments corpus, NearGroups groups, Broadcast<DropRule> rule)
       throws IOException {
-    this.folder = folder;
-    Dataset<Row> dropped = groups.members().where(not(col("kept")).and(col("keeps")));
-    Dataset<Row> texts =
+    WorkFolder folder = corpus.job().folder();
+    Dataset<Row> dropped = groups.members().where("NOT kept AND keeps");
+    TextPairs texts =
         TextPairs.of(
             corpus,
-            folder,
             "dropped-texts",
-            dropped
-                .where(not(col("equal")))
-                .select(col("number").as("a"), col("survivor").as("b")));
+            dropped.where("NOT equal").selectExpr("number AS a", "survivor AS b"));
     Dataset<Row> compared =
         folder.stage(
             "losses",
             "what is lost with dropped records",
             () ->
-                texts
-                    .select("a", "b", "textA", "textB")
-                    .mapPartitions(
-                        new FeaturePairs(corpus.profile(), rule, Losses::compared),
-                        Encoders.row(LOST)));
+                texts.compareFeatures(
+                    (pair, text, kept) -> compared(pair, rule.value().loss(text, kept)), LOST));
     this.rows =
         dropped
-            .where(col("equal"))
-            .select(col("number"), lit(1.0), lit(0.0), lit(false))
+            .where("equal")
+            .selectExpr("number", "1D", "0D", "'copy'")
             .union(compared)
             .toDF(LOST.fieldNames());
-  }
-
-  private static Row compared(Row pair, FeatureVector text, FeatureVector kept, DropRule rule) {
-    Loss loss = rule.loss(text, kept);
-    return RowFactory.create(pair.get(0), loss.similarity(), loss.unique(), loss.isVariant());
-  }
-
-  /// The losses: `lost`, the number of the record, `similarity`, `unique` and `isVariant`.
-  public Dataset<Row> rows() {
-    return rows;
-  }
-
-  /// The number of variants that are dropped.
-  public long variants() {
     folder.describe("number of variants");
-    return rows.where(col("isVariant")).count();
-  }
-
-  /// The number of records that are dropped by the share of their unique features, as
-  /// [Loss.Distribution#counts].
-  public Map<Double, Long> distribution() {
+    corpus.job().report().put("variants", rows.where("kind = 'variant'").count());
     folder.describe("what dropped records alone have");
     Loss.Distribution counts = new Loss.Distribution();
-    for (Row row : rows.groupBy("unique").agg(count(lit(1))).collectAsList()) {
+    for (Row row : rows.groupBy("unique").agg(expr("count(1)")).collectAsList()) {
       counts.add(row.getDouble(0), row.getLong(1));
     }
-    return counts.counts();
+    corpus
+        .job()
+        .report()
+        .put(
+            "unique",
+            counts.counts().entrySet().stream()
+                .map(share -> new Share(share.getKey(), share.getValue()))
+                .toList());
+  }
+
+  /// The records of which a share of the features, at most, is not in the kept record.
+  private record Share(double upTo, long records) {}
+
+  private static Row compared(Row pair, Loss loss) {
+    return RowFactory.create(
+        pair.get(0), loss.similarity(), loss.unique(), loss.isVariant() ? "variant" : "copy");
+  }
+
+  /// Members of groups with `similarity` and `unique`, null if no record is kept for them, and
+  /// `kind`: what they are to the kept record.
+  public Dataset<Row> with(Dataset<Row> members) {
+    return members
+        .join(rows, expr("number = lost"), "left_outer")
+        .withColumn("kind", expr("coalesce(kind, 'copy')"));
   }
 }

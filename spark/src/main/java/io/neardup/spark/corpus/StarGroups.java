@@ -1,19 +1,12 @@
 package io.neardup.spark.corpus;
 
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.min;
-import static org.apache.spark.sql.functions.negate;
-import static org.apache.spark.sql.functions.not;
-import static org.apache.spark.sql.functions.struct;
-import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.when;
+import static org.apache.spark.sql.functions.expr;
 
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -61,8 +54,8 @@ public final class StarGroups {
       throws IOException {
     Dataset<Row> all =
         folder.stage("star-edges", "ranks of pairs", () -> edges(rows, pairs, central));
-    Dataset<Row> edges = all.where(col("takes"));
-    Dataset<Row> taken = edges.select(col("u").as("node")).limit(0);
+    Dataset<Row> edges = all.where("takes");
+    Dataset<Row> taken = edges.selectExpr("u AS node").limit(0);
     Dataset<Row> open = edges;
     rounds = 0;
     for (long left = open.count(); left > 0; left = open.count()) {
@@ -84,13 +77,13 @@ public final class StarGroups {
               "candidates, round " + rounds,
               () -> without(without(undecided, "u", found), "v", found));
     }
-    spared = without(without(all.where(not(col("takes"))), "u", taken), "v", taken);
+    spared = without(without(all.where("NOT takes"), "u", taken), "v", taken);
     Dataset<Row> members =
         without(edges, "v", taken)
-            .groupBy(col("u").as("node"))
-            .agg(min(struct(col("rv"), col("v"))).as("star"))
-            .select(col("node"), col("star.v").as("component"));
-    return members.union(members.select(col("component").as("node"), col("component")).distinct());
+            .groupBy("u")
+            .agg(expr("min(struct(rv, v)) AS star"))
+            .selectExpr("u AS node", "star.v AS component");
+    return members.union(members.selectExpr("component AS node", "component").distinct());
   }
 
   /// The number of rows that are near a centre, and are in no other star as they may not be
@@ -108,49 +101,36 @@ public final class StarGroups {
   /// is the smaller one, and `takes`: whether `u` may be dropped for `v`. Rows with records of the
   /// reference are taken by none.
   private static Dataset<Row> edges(Dataset<Row> rows, Dataset<Row> pairs, boolean central) {
-    Column near = central ? negate(col("near")) : lit(0L);
-    Dataset<Row> known = central ? withNear(rows, pairs) : rows;
-    Dataset<Row> ranks =
-        known.select(
-            col("first"),
-            struct(col("best.isInput").as("isInput"), near.as("near"), col("best")).as("rank"));
-    Column isLater = col("ra").gt(col("rb"));
+    Dataset<Row> known = central ? withNear(rows, pairs) : rows.selectExpr("*", "0L AS near");
+    String rank = "struct(best.isInput AS isInput, -near AS near, best) AS ";
     return pairs
-        .join(
-            ranks.select(col("first").as("fa"), col("rank").as("ra")), col("a").equalTo(col("fa")))
-        .join(
-            ranks.select(col("first").as("fb"), col("rank").as("rb")), col("b").equalTo(col("fb")))
-        .select(
-            when(isLater, col("a")).otherwise(col("b")).as("u"),
-            when(isLater, col("ra")).otherwise(col("rb")).as("ru"),
-            when(isLater, col("b")).otherwise(col("a")).as("v"),
-            when(isLater, col("rb")).otherwise(col("ra")).as("rv"),
-            when(isLater, col("dropsA")).otherwise(col("dropsB")).as("takes"))
-        .where(col("ru.isInput"));
+        .join(known.selectExpr("first AS fa", rank + "ra"), expr("a = fa"))
+        .join(known.selectExpr("first AS fb", rank + "rb"), expr("b = fb"))
+        .selectExpr(
+            "if(ra > rb, a, b) AS u",
+            "if(ra > rb, ra, rb) AS ru",
+            "if(ra > rb, b, a) AS v",
+            "if(ra > rb, rb, ra) AS rv",
+            "if(ra > rb, dropsA, dropsB) AS takes")
+        .where("ru.isInput");
   }
 
   /// The rows with the number of documents within the distance, including their own.
   private static Dataset<Row> withNear(Dataset<Row> rows, Dataset<Row> pairs) {
-    Dataset<Row> both =
-        pairs
-            .select(col("a").as("u"), col("b").as("v"))
-            .union(pairs.select(col("b").as("u"), col("a").as("v")));
     Dataset<Row> others =
-        both.join(
-                rows.select(col("first").as("fv"), col("documents").as("count")),
-                col("v").equalTo(col("fv")))
+        pairs
+            .select("a", "b")
+            .union(pairs.select("b", "a"))
+            .toDF("u", "v")
+            .join(rows.selectExpr("first AS fv", "documents AS ofV"), expr("v = fv"))
             .groupBy("u")
-            .agg(sum("count").as("others"));
-    return rows.join(others, col("first").equalTo(col("u")))
-        .withColumn("near", col("others").plus(col("documents")))
-        .drop("u", "others");
+            .agg(expr("sum(ofV) AS others"));
+    return rows.join(others, expr("first = u")).selectExpr("*", "others + documents AS near");
   }
 
   /// The rows that are taken by those that no undecided one can take.
   private static Dataset<Row> taken(Dataset<Row> open) {
-    return without(open, "v", open.select(col("u").as("node")))
-        .select(col("u").as("node"))
-        .distinct();
+    return without(open, "v", open.selectExpr("u AS node")).selectExpr("u AS node").distinct();
   }
 
   /// All rows of the open edges that are taken, in one task: in the order of ranks, a row is taken

@@ -1,21 +1,13 @@
 package io.neardup.spark.corpus;
 
-import static org.apache.spark.sql.functions.coalesce;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.when;
-
 import io.neardup.measure.DropRule;
 import io.neardup.measure.Verification;
 import io.neardup.measure.WeightedJaccard;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.spark.pair.GroupComparison;
 import java.io.IOException;
-import org.apache.spark.sql.Column;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
@@ -42,31 +34,24 @@ public final class VerifiedPairs {
   /// @param rule which texts may be dropped for which
   public VerifiedPairs(
       CorpusDocuments corpus,
-      WorkFolder folder,
       Dataset<Row> found,
       Verification verification,
-      JobDropRule rule)
+      Broadcast<DropRule> rule)
       throws IOException {
-    Column isUnclear = col("distance").gt(verification.clearWithin());
-    Dataset<Row> candidates = found.where(isUnclear);
-    Dataset<Row> texts = TextPairs.of(corpus, folder, "candidate-texts", candidates);
+    WorkFolder folder = corpus.job().folder();
+    String isClear = "distance <= " + verification.clearWithin();
+    TextPairs texts = TextPairs.of(corpus, "candidate-texts", found.where("NOT " + isClear));
     Dataset<Row> similar =
         folder.stage(
             "verified",
             "similarities of candidates",
             () ->
-                texts
-                    .select("a", "b", "textA", "textB", "distance", "pairs")
-                    .mapPartitions(
-                        new FeaturePairs(corpus.profile(), rule, VerifiedPairs::compared),
-                        Encoders.row(COMPARED)));
-    Column isAccepted = col("similarity").geq(verification.minSimilarity());
+                texts.compareFeatures(
+                    (pair, a, b) -> compared(pair, a, b, rule.value()), COMPARED));
+    String isAccepted = "similarity >= " + verification.minSimilarity() + "D";
     folder.describe("numbers of candidates");
-    Row counts =
-        similar
-            .agg(count(lit(1)), coalesce(sum(when(isAccepted, 0L).otherwise(1L)), lit(0L)))
-            .first();
-    this.clear = droppable(found.where(col("distance").leq(verification.clearWithin())));
+    Row counts = similar.selectExpr("count(1)", "count_if(NOT " + isAccepted + ")").first();
+    this.clear = droppable(found.where(isClear));
     this.accepted = similar.where(isAccepted).drop("similarity");
     this.compared = counts.getLong(0);
     this.refused = counts.getLong(1);
@@ -74,20 +59,13 @@ public final class VerifiedPairs {
 
   /// Pairs of which each text may be dropped for the other one.
   public static Dataset<Row> droppable(Dataset<Row> pairs) {
-    return pairs.withColumn("dropsA", lit(true)).withColumn("dropsB", lit(true));
+    return pairs.selectExpr("*", "true AS dropsA", "true AS dropsB");
   }
 
   /// The pairs of near-duplicates, as they were found, and `dropsA`: whether `a` may be dropped for
   /// `b`, and `dropsB`.
   public Dataset<Row> pairs() {
     return clear.union(accepted);
-  }
-
-  /// Adds the number of pairs of documents at each distance.
-  public void addTo(long[] histogram) {
-    for (Row row : pairs().groupBy("distance").agg(sum("pairs")).collectAsList()) {
-      histogram[row.getInt(0)] += row.getLong(1);
-    }
   }
 
   /// The number of candidates.
@@ -104,8 +82,8 @@ public final class VerifiedPairs {
     return RowFactory.create(
         pair.get(0),
         pair.get(1),
-        pair.get(4),
-        pair.get(5),
+        pair.getAs("distance"),
+        pair.getAs("pairs"),
         rule.isAll() || rule.drops(a, b),
         rule.isAll() || rule.drops(b, a),
         WeightedJaccard.of(a, b));

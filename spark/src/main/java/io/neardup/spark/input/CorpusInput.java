@@ -1,12 +1,8 @@
 package io.neardup.spark.input;
 
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.lit;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
@@ -39,15 +35,10 @@ public record CorpusInput(RecordInput input, @Nullable RecordInput reference) {
     return reference == null ? input.texts() : reference.texts().union(input.texts());
   }
 
-  /// Whether the record of a number is none of the reference.
-  public Column isInput(Column number) {
+  /// Whether the record of a number is none of the reference, in SQL.
+  public String isInput(String number) {
     return reference == null
-        ? lit(true)
-        : number.geq(RecordInput.number(reference.files().size(), 0));
-  }
-
-  /// Whether `number` is that of a record of the input.
-  public Column isInput() {
-    return isInput(col("number"));
+        ? "true"
+        : "(" + number + " >= " + RecordInput.number(reference.files().size(), 0) + "L)";
   }
 }

@@ -2,12 +2,9 @@ package io.neardup.spark.input;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -102,20 +99,11 @@ public final class InputFiles {
   /// A digest of their paths, lengths and times of modification: a record is named by its file and
   /// place.
   public String digest() throws IOException {
-    MessageDigest digest = sha256();
+    StringBuilder states = new StringBuilder();
     for (FileStatus file : list()) {
-      String state = file.getPath() + " " + file.getLen() + " " + file.getModificationTime() + "\n";
-      digest.update(state.getBytes(StandardCharsets.UTF_8));
+      states.append(file.getPath()).append(' ').append(file.getLen());
+      states.append(' ').append(file.getModificationTime()).append('\n');
     }
-    return HexFormat.of().formatHex(digest.digest());
-  }
-
-  /// The algorithm of digests.
-  public static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return DigestUtils.sha256Hex(states.toString());
   }
 }

@@ -46,9 +46,7 @@ import scala.Tuple2;
 public final class JsonLines implements RecordInput {
 
   private static final StructType RECORDS =
-      new StructType()
-          .add("number", DataTypes.LongType, false)
-          .add("record", DataTypes.StringType, false);
+      StructType.fromDDL("number BIGINT NOT NULL, record STRING NOT NULL");
 
   /// The number of lines from which the fields of a file are inferred.
   private static final int SAMPLED = 100;

@@ -1,23 +1,14 @@
 package io.neardup.spark.input;
 
 import static java.util.stream.Collectors.joining;
-import static org.apache.spark.sql.functions.array;
-import static org.apache.spark.sql.functions.coalesce;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.concat;
-import static org.apache.spark.sql.functions.date_format;
-import static org.apache.spark.sql.functions.is_valid_utf8;
-import static org.apache.spark.sql.functions.length;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.not;
-import static org.apache.spark.sql.functions.struct;
+import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.udf;
-import static org.apache.spark.sql.functions.when;
 
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkThrowable;
@@ -158,7 +149,6 @@ public final class ParquetRecords implements RecordInput {
 
   @Override
   public Dataset<Row> texts() {
-    Column text = quoted(named.text());
     @Nullable String idName = named.id();
     List<String> names = files;
     int start = first;
@@ -169,66 +159,62 @@ public final class ParquetRecords implements RecordInput {
     Column id =
         idName == null
             ? udf(nameOf, DataTypes.StringType).apply(number)
-            : quoted(idName).cast(DataTypes.StringType);
-    Column tooLong = length(text).gt(named.maxChars());
-    Column fault =
-        when(id.isNull(), lit("the id is null"))
-            .when(text.isNull(), lit("the text is null"))
-            .when(
-                tooLong,
-                concat(
-                    lit("the text has "),
-                    length(text),
-                    lit(" characters, more than --max-text-chars " + named.maxChars())))
-            .when(not(is_valid_utf8(text)), lit("the text is not UTF-8"));
-    Column[] values = named.values().stream().map(this::value).toArray(Column[]::new);
+            : expr("cast(" + quoted(idName) + " AS string)");
+    String values = named.values().stream().map(this::value).collect(joining(", "));
+    String fault =
+        String.format(
+            Locale.ROOT,
+            """
+            CASE WHEN id IS NULL THEN 'the id is null'
+              WHEN text IS NULL THEN 'the text is null'
+              WHEN length(text) > %1$d THEN concat(
+                'the text has ', length(text), ' characters, more than --max-text-chars %1$d')
+              WHEN NOT is_valid_utf8(text) THEN 'the text is not UTF-8' END AS fault\
+            """,
+            named.maxChars());
     return read.select(
-        number,
-        id.as("id"),
-        when(fault.isNull(), text).as("text"),
-        fault.as("fault"),
-        array(values).cast("array<string>").as("values"));
+            number,
+            id.as("id"),
+            expr(quoted(named.text()) + " AS text"),
+            expr("cast(array(" + values + ") AS array<string>) AS values"))
+        .selectExpr("*", fault)
+        .selectExpr("number", "id", "if(fault IS NULL, text, null) AS text", "fault", "values");
   }
 
   /// A value as a string; a time with its zone.
-  private Column value(String name) {
+  private String value(String name) {
     return read.schema().apply(name).dataType().equals(DataTypes.TimestampType)
-        ? date_format(quoted(name), "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX")
-        : quoted(name).cast(DataTypes.StringType);
+        ? "date_format(" + quoted(name) + ", \"yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX\")"
+        : "cast(" + quoted(name) + " AS string)";
   }
 
-  private static Column quoted(String name) {
-    return col(name(name));
-  }
-
-  private static String name(String column) {
+  private static String quoted(String column) {
     return "`" + column.replace("`", "``") + "`";
   }
 
   @Override
   public Dataset<Row> records() {
-    Column[] all = columns.stream().map(ParquetRecords::quoted).toArray(Column[]::new);
-    return read.select(number, struct(all).as("record"));
+    String all = columns.stream().map(ParquetRecords::quoted).collect(joining(", "));
+    return read.select(number, expr("struct(" + all + ") AS record"));
   }
 
   @Override
   public Dataset<Row> replaced(Dataset<Row> records) {
-    Column text = col("record").getField(named.text());
+    String text = quoted(named.text());
     return records.withColumn(
-        "record", col("record").withField(name(named.text()), coalesce(col("rest"), text)));
+        "record", expr("record").withField(text, expr("coalesce(rest, record." + text + ")")));
   }
 
   @Override
   public Dataset<Row> content(Dataset<Row> records) {
-    if (named.absent().isEmpty()) {
-      return records.select("record.*");
+    List<String> all = new ArrayList<>(List.of("record.*"));
+    if (!named.absent().isEmpty()) {
+      String[] added = ((StructType) records.schema().apply("added").dataType()).fieldNames();
+      for (int i = 0; i < added.length; i++) {
+        all.add("added." + added[i] + " AS " + quoted(named.absent().get(i)));
+      }
     }
-    String[] added = ((StructType) records.schema().apply("added").dataType()).fieldNames();
-    List<Column> all = new ArrayList<>(List.of(col("record.*")));
-    for (int i = 0; i < named.absent().size(); i++) {
-      all.add(col("added").getField(added[i]).as(named.absent().get(i)));
-    }
-    return records.select(all.toArray(Column[]::new));
+    return records.selectExpr(all.toArray(String[]::new));
   }
 
   @Override

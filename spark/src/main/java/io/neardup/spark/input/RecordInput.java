@@ -9,7 +9,6 @@ import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -30,12 +29,9 @@ public interface RecordInput {
   /// null then if it could not be read. `values` has the columns of [InputColumns#values()], null
   /// if they are missing.
   StructType TEXTS =
-      new StructType()
-          .add("number", DataTypes.LongType, false)
-          .add("id", DataTypes.StringType, true)
-          .add("text", DataTypes.StringType, true)
-          .add("fault", DataTypes.StringType, true)
-          .add("values", DataTypes.createArrayType(DataTypes.StringType, true), false);
+      StructType.fromDDL(
+          "number BIGINT NOT NULL, id STRING, text STRING, fault STRING,"
+              + " values ARRAY<STRING> NOT NULL");
 
   /// The paths of the files, in the order of their numbers, which follow each other.
   List<String> files();

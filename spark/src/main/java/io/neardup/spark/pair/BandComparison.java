@@ -4,7 +4,6 @@ import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.FingerprintSnapshotBuilder;
 import io.neardup.pairs.ContentRows;
 import io.neardup.pairs.JoinRun;
-import io.neardup.pairs.PairSink;
 import io.neardup.pairs.bands.BandColumns;
 import io.neardup.pairs.bands.BandJoin;
 import io.neardup.pairs.bands.BandPlan;
@@ -13,14 +12,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
-import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
-import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -38,74 +33,47 @@ record BandComparison(
 
   /// `a` and `b` are the numbers of the first documents with the features of two texts.
   static final StructType SCHEMA =
-      new StructType()
-          .add("a", DataTypes.LongType, false)
-          .add("b", DataTypes.LongType, false)
-          .add("distance", DataTypes.IntegerType, false);
+      StructType.fromDDL("a BIGINT NOT NULL, b BIGINT NOT NULL, distance INT NOT NULL");
 
   @Override
   public Iterator<Row> call(Iterator<Row> rows) {
-    TaskContext task = TaskContext.get();
-    return new Results(rows, GroupComparison.pool(task), task);
+    return new Results(rows);
   }
 
-  /// The candidates of all bands, one band after the other.
-  private final class Results implements Iterator<Row>, PairSink {
+  /// The candidates of all bands.
+  private final class Results extends FoundPairs {
 
-    private final Iterator<Row> rows;
-    private final ForkJoinPool pool;
-    private final TaskContext task;
     private final List<Row> band = new ArrayList<>();
-    private FingerprintSnapshot compared;
-    private long[] found = new long[1024]; // two rows of the snapshot
-    private int size;
-    private int at;
-    private @Nullable Row next;
+    private FingerprintSnapshot compared = new FingerprintSnapshotBuilder(bits, 0).build(pool);
 
-    Results(Iterator<Row> rows, ForkJoinPool pool, TaskContext task) {
-      this.rows = rows;
-      this.pool = pool;
-      this.task = task;
-      this.compared = new FingerprintSnapshotBuilder(bits, 0).build(pool);
-      this.next = rows.hasNext() ? rows.next() : null;
+    Results(Iterator<Row> rows) {
+      super(rows);
     }
 
     @Override
-    public boolean hasNext() {
-      while (at == size && next != null) {
-        read(next);
-        size = 0;
-        at = 0;
-        compare();
-        task.killTaskIfInterrupted();
-      }
-      return at < size;
+    void begin(Row first) {
+      band.clear();
     }
 
     @Override
-    public Row next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
-      }
-      long pair = found[at++];
-      int a = (int) (pair >>> Integer.SIZE);
-      int b = (int) pair;
+    boolean has(Row row) {
+      return band.isEmpty() || row.getInt(0) == band.getFirst().getInt(0);
+    }
+
+    @Override
+    void read(Row row) {
+      band.add(row);
+    }
+
+    @Override
+    Row row(int a, int b) {
       long one = first(compared.document(a, 0));
       long other = first(compared.document(b, 0));
       return RowFactory.create(Math.min(one, other), Math.max(one, other), compared.distance(a, b));
     }
 
-    private void read(Row begin) {
-      band.clear();
-      Row row = begin;
-      while (row != null && row.getInt(0) == begin.getInt(0)) {
-        band.add(row);
-        row = rows.hasNext() ? rows.next() : null;
-      }
-      next = row;
-    }
-
-    private void compare() {
+    @Override
+    void compare() {
       FingerprintSnapshotBuilder builder = new FingerprintSnapshotBuilder(bits, band.size());
       for (int i = 0; i < band.size(); i++) {
         byte[] known = known(i);
@@ -133,9 +101,8 @@ record BandComparison(
     private void compareAll() {
       for (int a = 0; a < compared.size(); a++) {
         for (int b = a + 1; b < compared.size(); b++) {
-          int distance = compared.distance(a, b);
-          if (distance <= reach) {
-            pair(a, b, distance);
+          if (compared.distance(a, b) <= reach) {
+            add(a, b);
           }
         }
       }
@@ -146,7 +113,7 @@ record BandComparison(
         columns.add(i, BandRows.row(band.get(i).getInt(2), known(i)));
       }
       BandJoin join = new BandJoin(compared, columns, this::content, minSimilarity, maxPairs);
-      if (!join.join(this, new JoinRun(), pool)) {
+      if (!join.join((a, b, distance) -> add(a, b), new JoinRun(), pool)) {
         throw new JobException(
             "a band of "
                 + band.size()
@@ -167,14 +134,6 @@ record BandComparison(
 
     private long content(int i) {
       return band.get(i).getLong(4);
-    }
-
-    @Override
-    public void pair(int a, int b, int distance) {
-      if (size == found.length) {
-        found = Arrays.copyOf(found, 2 * size);
-      }
-      found[size++] = (long) a << Integer.SIZE | b;
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.neardup.spark.pair;
 
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.expr;
 
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
@@ -42,13 +42,7 @@ public record BandPairs(
     Dataset<Row> copies;
     if (plan == null) {
       copies =
-          rows.select(
-                  lit(0).as("band"),
-                  lit(0).as("part"),
-                  lit(0).as("key"),
-                  col("first"),
-                  col("content"),
-                  col("fp").as("known"))
+          rows.selectExpr("0 AS band", "0 AS part", "0 AS key", "first", "content", "fp AS known")
               .coalesce(1);
     } else {
       int partitions =
@@ -68,16 +62,14 @@ public record BandPairs(
     String pairs =
         "documentsA * documentsB - referredA * referredB" + (onlyReferred ? " - " + input : "");
     return found
-        .join(side(rows, "A"), col("a").equalTo(col("firstA")))
-        .join(side(rows, "B"), col("b").equalTo(col("firstB")))
+        .join(side(rows, "A"), expr("a = firstA"))
+        .join(side(rows, "B"), expr("b = firstB"))
         .selectExpr("a", "b", "distance", pairs + " AS pairs")
-        .where(col("pairs").gt(0));
+        .where("pairs > 0");
   }
 
   private static Dataset<Row> side(Dataset<Row> rows, String side) {
-    return rows.select(
-        col("first").as("first" + side),
-        col("documents").as("documents" + side),
-        col("referred").as("referred" + side));
+    return rows.select("first", "documents", "referred")
+        .toDF("first" + side, "documents" + side, "referred" + side);
   }
 }

@@ -10,7 +10,6 @@ import java.util.List;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /// Copies each text to its bands: the keys of a shuffle, with all that refuses most candidates
@@ -26,13 +25,9 @@ public record BandRows(int parts) implements FlatMapFunction<Row, Row> {
 
   /// `known` is compared, by rows of equal `band` and `key`.
   public static final StructType SCHEMA =
-      new StructType()
-          .add("band", DataTypes.IntegerType, false)
-          .add("part", DataTypes.IntegerType, false)
-          .add("key", DataTypes.IntegerType, false)
-          .add("first", DataTypes.LongType, false)
-          .add("content", DataTypes.LongType, false)
-          .add("known", DataTypes.BinaryType, false);
+      StructType.fromDDL(
+          "band INT NOT NULL, part INT NOT NULL, key INT NOT NULL, first BIGINT NOT NULL,"
+              + " content BIGINT NOT NULL, known BINARY NOT NULL");
 
   static final int KNOWN = 2 * Long.BYTES + BandPlan.FURTHER;
 

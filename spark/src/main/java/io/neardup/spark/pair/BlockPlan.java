@@ -4,6 +4,8 @@ import io.neardup.hamming.Blocks;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.ProbeRecall;
 import java.io.Serializable;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// How the pairs of a corpus are found: the blocks whose values are the keys of partitions, and the
@@ -27,6 +29,8 @@ public record BlockPlan(int bits, int maxDistance, int blocks, double keyRecall,
 
   /// The largest group of wide fingerprints in which all are compared: planning costs more below.
   public static final int EXHAUSTIVE_ROWS = 8_192;
+
+  private static final int MAX_KEY_BITS = 20; // so that groups are counted in little memory
 
   /* Nanoseconds of one core. Only their ratios matter: a row in a shuffle is written, sorted and read; comparisons are
   vector instructions. */
@@ -79,23 +83,27 @@ public record BlockPlan(int bits, int maxDistance, int blocks, double keyRecall,
     return recall() >= 1.0;
   }
 
-  /// The blocks.
-  public KeyLayout layout() {
-    return KeyLayout.of(bits, blocks);
+  /// The keys of the groups of a fingerprint: a block, and up to 20 bits of its value. Equal blocks
+  /// have equal keys.
+  ///
+  /// @param words of the fingerprint: bit i is bit i % 64 of `words[i / 64]`
+  public LongStream keys(long... words) {
+    return IntStream.range(0, Math.max(1, blocks)).mapToLong(block -> key(block, words, 0));
   }
 
-  /// The further blocks of a hot group, by which its fingerprints are partitioned again: the fewest
-  /// that find a pair of the group with the recall of groups. None if there are not enough bits.
-  public KeyLayout further(int block) {
-    KeyLayout layout = layout();
-    int left = bits - layout.width(block);
-    for (int parts = 1; parts <= Math.min(left, maxDistance + 1); parts++) {
-      if (parts > maxDistance
-          || groupRecall < 1.0 && keyRecall(left, maxDistance, parts) >= groupRecall) {
-        return layout.further(block, parts);
-      }
+  /// The key of a block of the fingerprint whose words begin at `at`.
+  long key(int block, long[] words, int at) {
+    if (blocks == 0) {
+      return 0;
     }
-    return layout.further(block, 0);
+    Blocks layout = new Blocks(bits, blocks);
+    return (long) block << MAX_KEY_BITS
+        | Blocks.run(words, at, layout.from(block), Math.min(MAX_KEY_BITS, layout.width(block)));
+  }
+
+  /// The block of a key.
+  static int block(long key) {
+    return (int) (key >>> MAX_KEY_BITS);
   }
 
   /// Estimated time of one core.
@@ -106,10 +114,10 @@ public record BlockPlan(int bits, int maxDistance, int blocks, double keyRecall,
       double copies = Math.max(1, Math.ceilDiv(rows, chunk));
       return rows * copies * SHUFFLE_NANOS + (copies > 1 ? 2 : 1) * pairs * compare;
     }
-    KeyLayout layout = layout();
+    Blocks layout = new Blocks(bits, blocks);
     double share = 0;
     for (int block = 0; block < blocks; block++) {
-      share += Math.pow(2, -layout.width(block));
+      share += Math.pow(2, -Math.min(MAX_KEY_BITS, layout.width(block)));
     }
     return (double) rows * blocks * SHUFFLE_NANOS + pairs * share * compare;
   }

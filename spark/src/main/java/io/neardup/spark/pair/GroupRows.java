@@ -9,7 +9,7 @@ import java.util.concurrent.ForkJoinPool;
 /// The fingerprints of a group, in arrays that are used again for the next group. Not thread-safe.
 public final class GroupRows {
 
-  private final int bits;
+  private final BlockPlan plan;
   private final int wordCount;
   private long[] words = new long[1024];
   private long[] firsts = new long[256];
@@ -17,9 +17,9 @@ public final class GroupRows {
   private long[] referred = new long[256];
   private int size;
 
-  public GroupRows(int bits) {
-    this.bits = bits;
-    this.wordCount = FingerprintSnapshot.wordCount(bits);
+  public GroupRows(BlockPlan plan) {
+    this.plan = plan;
+    this.wordCount = FingerprintSnapshot.wordCount(plan.bits());
   }
 
   public void clear() {
@@ -73,13 +73,19 @@ public final class GroupRows {
     return distance;
   }
 
-  /// Whether two rows have the same key of a block.
-  public boolean haveSameKey(KeyLayout layout, int block, int a, int b) {
-    return layout.value(block, words, a * wordCount) == layout.value(block, words, b * wordCount);
+  /// Whether two rows have the same key of a block before another one.
+  public boolean agree(int before, int a, int b) {
+    for (int block = 0; block < before; block++) {
+      if (plan.key(block, words, a * wordCount) == plan.key(block, words, b * wordCount)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The rows for a join of the engine; the document of each is its index here.
   public FingerprintSnapshot snapshot(ForkJoinPool pool) {
+    int bits = plan.bits();
     FingerprintSnapshotBuilder builder = new FingerprintSnapshotBuilder(bits, size);
     for (int row = 0; row < size; row++) {
       builder.add(

@@ -7,7 +7,6 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// The last row of a partition has `a` below 0, and in `b` the number of anchors in more records.
 record AnchorPairs(int maxList) implements MapPartitionsFunction<Row, Row> {
 
-  static final StructType SCHEMA =
-      new StructType().add("a", DataTypes.LongType, false).add("b", DataTypes.LongType, false);
+  static final StructType SCHEMA = StructType.fromDDL("a BIGINT NOT NULL, b BIGINT NOT NULL");
 
   @Override
   public Iterator<Row> call(Iterator<Row> entries) {

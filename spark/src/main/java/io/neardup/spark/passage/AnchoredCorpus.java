@@ -1,23 +1,14 @@
 package io.neardup.spark.passage;
 
-import static org.apache.spark.sql.functions.array_distinct;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.explode;
-import static org.apache.spark.sql.functions.size;
-import static org.apache.spark.sql.functions.sum;
-
 import io.neardup.passage.Anchors;
 import io.neardup.passage.Winnowing;
 import io.neardup.profile.Profile;
+import io.neardup.spark.corpus.CorpusJob;
 import io.neardup.spark.corpus.CorpusRecords;
-import io.neardup.spark.corpus.JobProfile;
-import io.neardup.spark.corpus.WorkFolder;
-import io.neardup.spark.input.CorpusInput;
 import java.io.IOException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /// The records of a corpus with their anchors.
@@ -26,12 +17,9 @@ public final class AnchoredCorpus extends CorpusRecords {
   /// `anchors` are in the order of the text, `tokens` are the numbers of the first tokens of each.
   /// Both are null in records with a fault.
   static final StructType RECORDS =
-      new StructType()
-          .add("number", DataTypes.LongType, false)
-          .add("id", DataTypes.StringType, true)
-          .add("anchors", DataTypes.createArrayType(DataTypes.LongType, false), true)
-          .add("tokens", DataTypes.createArrayType(DataTypes.IntegerType, false), true)
-          .add("fault", DataTypes.StringType, true);
+      StructType.fromDDL(
+          "number BIGINT NOT NULL, id STRING, anchors ARRAY<BIGINT>, tokens ARRAY<INT>,"
+              + " fault STRING");
 
   private static final long ANCHORS_A_PARTITION = 4_000_000;
   private static final long MAX_PARTITIONS = 100_000;
@@ -40,14 +28,12 @@ public final class AnchoredCorpus extends CorpusRecords {
 
   /// Selects the anchors.
   ///
-  /// @param maxRejected the most records that may be rejected
-  /// @throws io.neardup.spark.input.JobException if there are more
-  public AnchoredCorpus(CorpusInput input, WorkFolder folder, JobProfile profile, long maxRejected)
-      throws IOException {
-    super(
-        input, folder, profile, maxRejected, "anchors of texts", AnchoredCorpus::anchored, RECORDS);
-    folder.describe("number of anchors");
+  /// @throws io.neardup.spark.input.JobException if too many records are rejected
+  public AnchoredCorpus(CorpusJob job) throws IOException {
+    super(job, "anchors of texts", AnchoredCorpus::anchored, RECORDS);
+    job.folder().describe("number of anchors");
     this.anchors = count(documents());
+    job.report().put("anchors", anchors);
   }
 
   /// The row of a text.
@@ -75,13 +61,16 @@ public final class AnchoredCorpus extends CorpusRecords {
   ///
   /// @param records with `number` and `anchors`
   static Dataset<Row> entries(Dataset<Row> records) {
-    return records.select(explode(array_distinct(col("anchors"))).as("anchor"), col("number"));
+    return records.selectExpr("explode(array_distinct(anchors)) AS anchor", "number");
   }
 
   /// The number of anchors of some records.
   static long count(Dataset<Row> records) {
-    Row total = records.where(col("anchors").isNotNull()).agg(sum(size(col("anchors")))).first();
-    return total.isNullAt(0) ? 0 : total.getLong(0);
+    return records
+        .where("anchors IS NOT NULL")
+        .selectExpr("coalesce(sum(size(anchors)), 0L)")
+        .first()
+        .getLong(0);
   }
 
   /// The number of partitions among which anchors are divided.

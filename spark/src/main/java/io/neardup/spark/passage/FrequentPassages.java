@@ -1,9 +1,6 @@
 package io.neardup.spark.passage;
 
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.expr;
 
 import io.neardup.passage.Boilerplate;
 import io.neardup.passage.MarkedRuns;
@@ -24,7 +21,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /// The passages that many records have.
@@ -39,24 +35,19 @@ public final class FrequentPassages {
   private static final int MAX_ANCHORS = 4_000_000;
 
   private static final StructType PASSAGES =
-      new StructType()
-          .add("records", DataTypes.IntegerType, false)
-          .add("words", DataTypes.IntegerType, false)
-          .add("example", DataTypes.StringType, false)
-          .add("start", DataTypes.IntegerType, false)
-          .add("end", DataTypes.IntegerType, false)
-          .add("text", DataTypes.StringType, false);
+      StructType.fromDDL(
+          "records INT NOT NULL, words INT NOT NULL, example STRING NOT NULL, start INT NOT NULL,"
+              + " end INT NOT NULL, text STRING NOT NULL");
 
   private final Dataset<Row> passages;
-  private final long size;
 
   /// Finds the passages.
   ///
   /// @param minWords the smallest number of words of a passage
   /// @param minRecords the smallest number of records that have it
   /// @throws JobException if too many anchors are in so many records
-  public FrequentPassages(AnchoredCorpus corpus, WorkFolder folder, int minWords, int minRecords)
-      throws IOException {
+  public FrequentPassages(AnchoredCorpus corpus, int minWords, int minRecords) throws IOException {
+    WorkFolder folder = corpus.job().folder();
     Dataset<Row> frequent =
         folder.stage(
             "frequent",
@@ -64,8 +55,8 @@ public final class FrequentPassages {
             () ->
                 AnchoredCorpus.entries(corpus.documents())
                     .groupBy("anchor")
-                    .agg(count(lit(1)).cast("int").as("records"))
-                    .where(col("records").geq(minRecords)));
+                    .agg(expr("cast(count(1) AS int) AS records"))
+                    .where("records >= " + minRecords));
     folder.describe("number of frequent anchors");
     long number = frequent.count();
     if (number > MAX_ANCHORS) {
@@ -85,7 +76,7 @@ public final class FrequentPassages {
         folder.stage("firsts", "first records of passages", () -> firsts(corpus, anchors));
     folder.describe("passages of many records");
     List<Row> found = find(corpus, firsts, new Boilerplate(anchors, records, minWords));
-    this.size = found.size();
+    corpus.job().report().put("boilerplate", found.size());
     this.passages = corpus.documents().sparkSession().createDataFrame(found, PASSAGES).coalesce(1);
   }
 
@@ -95,18 +86,18 @@ public final class FrequentPassages {
             .broadcast(anchors);
     return corpus
         .documents()
-        .where(col("fault").isNull())
+        .where("fault IS NULL")
         .select("number", "anchors", "tokens")
         .flatMap(new FrequentRows(frequent), Encoders.row(FrequentRows.SCHEMA))
         .groupBy("row")
-        .agg(min("number").as("number"))
+        .agg(expr("min(number) AS number"))
         .select("number")
         .distinct();
   }
 
   private static List<Row> find(
       AnchoredCorpus corpus, Dataset<Row> firsts, Boilerplate boilerplate) {
-    Profile profile = corpus.profile().build();
+    Profile profile = corpus.job().profile().build();
     Dataset<Row> texts =
         corpus
             .texts(firsts)
@@ -141,19 +132,12 @@ public final class FrequentPassages {
     return passages;
   }
 
-  /// The number of passages.
-  public long size() {
-    return size;
-  }
-
   /// The rows of neighbouring frequent anchors of a record, each by a hash of its anchors and of
   /// their places.
   private record FrequentRows(Broadcast<long[]> frequent) implements FlatMapFunction<Row, Row> {
 
     static final StructType SCHEMA =
-        new StructType()
-            .add("row", DataTypes.LongType, false)
-            .add("number", DataTypes.LongType, false);
+        StructType.fromDDL("row BIGINT NOT NULL, number BIGINT NOT NULL");
 
     private static final long FACTOR = 0x9E3779B97F4A7C15L;
 

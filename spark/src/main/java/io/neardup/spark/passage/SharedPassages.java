@@ -1,20 +1,25 @@
 package io.neardup.spark.passage;
 
-import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.not;
-import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.when;
+import static org.apache.spark.sql.functions.expr;
 
+import io.neardup.passage.CommonPassages;
+import io.neardup.passage.MarkedRuns;
+import io.neardup.passage.Passage;
+import io.neardup.passage.Passage.TextRange;
+import io.neardup.passage.PassagePairs;
+import io.neardup.passage.RecordText;
 import io.neardup.spark.corpus.CorpusRecords;
 import io.neardup.spark.corpus.TextPairs;
 import io.neardup.spark.corpus.WorkFolder;
 import java.io.IOException;
-import org.apache.spark.sql.Column;
+import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 
 /// The pairs of records that share passages.
 ///
@@ -23,11 +28,18 @@ import org.apache.spark.sql.Row;
 /// ```
 public final class SharedPassages {
 
+  /// Ranges are the first char and the end of a part of a text, in UTF-16.
+  private static final StructType SHARED =
+      StructType.fromDDL(
+          "a BIGINT NOT NULL, b BIGINT NOT NULL, words INT NOT NULL, shareA DOUBLE NOT NULL,"
+              + " shareB DOUBLE NOT NULL, longestRun INT NOT NULL, passages ARRAY<STRUCT<"
+              + "a: ARRAY<INT>, b: ARRAY<INT>, words: INT,"
+              + " gaps: ARRAY<STRUCT<a: ARRAY<INT>, b: ARRAY<INT>>>>> NOT NULL");
+
   private final CorpusRecords corpus;
   private final Dataset<Row> shared;
   private final long candidates;
   private final long cut;
-  private final long pairs;
 
   /// Finds the pairs of all records; with a reference, those of one of its records and one of the
   /// input.
@@ -35,18 +47,21 @@ public final class SharedPassages {
   /// @param minWords the smallest number of words of a passage
   /// @param minShare the smallest share of the shorter text
   /// @param maxList the number of records with one anchor of which all pairs are compared
-  public SharedPassages(
-      AnchoredCorpus corpus, WorkFolder folder, int minWords, double minShare, int maxList)
+  public SharedPassages(AnchoredCorpus corpus, int minWords, double minShare, int maxList)
       throws IOException {
     this(
         corpus,
         corpus.documents(),
         corpus.anchors(),
-        corpus.referred() > 0 ? not(corpus.isInput(col("a"))) : lit(true),
-        folder,
+        corpus.referred() > 0 ? "NOT " + corpus.isInput("a") : "true",
         minWords,
         minShare,
         maxList);
+    Map<String, Object> report = corpus.job().report();
+    report.put("candidates", candidates);
+    report.put("cutRuns", cut);
+    corpus.job().folder().describe("number of pairs");
+    report.put("pairs", shared.count());
   }
 
   /// Finds the pairs of some records.
@@ -58,13 +73,13 @@ public final class SharedPassages {
       CorpusRecords corpus,
       Dataset<Row> records,
       long anchors,
-      Column isEarlier,
-      WorkFolder folder,
+      String isEarlier,
       int minWords,
       double minShare,
       int maxList)
       throws IOException {
     this.corpus = corpus;
+    WorkFolder folder = corpus.job().folder();
     Dataset<Row> found =
         folder.stage(
             "candidates",
@@ -74,34 +89,26 @@ public final class SharedPassages {
                     .repartition(AnchoredCorpus.partitions(records, anchors), col("anchor"))
                     .sortWithinPartitions("anchor", "number")
                     .mapPartitions(new AnchorPairs(maxList), Encoders.row(AnchorPairs.SCHEMA))
-                    .where(col("a").lt(0).or(isEarlier.and(corpus.isInput(col("b")))))
+                    .where("a < 0 OR " + isEarlier + " AND " + corpus.isInput("b"))
                     .distinct());
     folder.describe("number of candidates");
     Row counts =
-        found
-            .agg(
-                coalesce(sum(when(col("a").geq(0), 1L)), lit(0L)),
-                coalesce(sum(when(col("a").lt(0), col("b"))), lit(0L)))
-            .first();
+        found.selectExpr("count_if(a >= 0)", "coalesce(sum(if(a < 0, b, 0L)), 0L)").first();
     this.candidates = counts.getLong(0);
     this.cut = counts.getLong(1);
-    Dataset<Row> texts =
-        TextPairs.of(corpus, folder, "passage-texts", found.where(col("a").geq(0)));
+    TextPairs texts = TextPairs.of(corpus, "passage-texts", found.where("a >= 0"));
     this.shared =
         folder.stage(
             "shared",
             "passages of candidates",
             () ->
-                texts
-                    .select("a", "b", "textA", "textB")
-                    .mapPartitions(
-                        new TextComparison(corpus.profile(), minWords, minShare),
-                        Encoders.row(TextComparison.SCHEMA)));
-    folder.describe("number of pairs");
-    this.pairs = shared.count();
+                texts.compare(
+                    (profile, text) -> RecordText.of("", text, profile, MarkedRuns.NONE),
+                    (pair, a, b) -> shared(pair, PassagePairs.compare(a, b, minWords, minShare)),
+                    SHARED));
   }
 
-  /// The pairs with the numbers of both records, as in [TextComparison#SCHEMA].
+  /// The pairs with the numbers of both records, `a` and `b`.
   Dataset<Row> numbered() {
     return shared;
   }
@@ -110,30 +117,40 @@ public final class SharedPassages {
   public Dataset<Row> pairs() {
     Dataset<Row> ids = corpus.documents().select("number", "id");
     return shared
-        .join(ids.toDF("numberA", "idA"), col("a").equalTo(col("numberA")))
-        .join(ids.toDF("numberB", "idB"), col("b").equalTo(col("numberB")))
-        .select(
-            col("idA").as("a"),
-            col("idB").as("b"),
-            col("words"),
-            col("shareA"),
-            col("shareB"),
-            col("longestRun"),
-            col("passages"));
+        .join(ids.toDF("numberA", "idA"), expr("a = numberA"))
+        .join(ids.toDF("numberB", "idB"), expr("b = numberB"))
+        .selectExpr("idA AS a", "idB AS b", "words", "shareA", "shareB", "longestRun", "passages");
   }
 
-  /// The number of pairs that were compared.
-  public long candidates() {
-    return candidates;
+  private static @Nullable Row shared(Row pair, @Nullable CommonPassages common) {
+    return common == null
+        ? null
+        : RowFactory.create(
+            pair.get(0),
+            pair.get(1),
+            common.words(),
+            common.a().share(),
+            common.b().share(),
+            common.longestRun(),
+            common.passages().stream().map(SharedPassages::row).toArray(Row[]::new));
+  }
+
+  private static Row row(Passage passage) {
+    return RowFactory.create(
+        range(passage.a()),
+        range(passage.b()),
+        passage.words(),
+        passage.gaps().stream()
+            .map(gap -> RowFactory.create(range(gap.a()), range(gap.b())))
+            .toArray(Row[]::new));
+  }
+
+  private static int[] range(TextRange range) {
+    return new int[] {range.start(), range.end()};
   }
 
   /// The number of anchors in too many records, each of which was compared with the first.
-  public long cut() {
+  long cut() {
     return cut;
-  }
-
-  /// The number of pairs that share passages.
-  public long size() {
-    return pairs;
   }
 }

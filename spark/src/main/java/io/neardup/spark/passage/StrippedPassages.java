@@ -1,58 +1,34 @@
 package io.neardup.spark.passage;
 
-import static org.apache.spark.sql.functions.coalesce;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.collect_list;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.explode;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.size;
-import static org.apache.spark.sql.functions.sort_array;
-import static org.apache.spark.sql.functions.struct;
-import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.when;
+import static org.apache.spark.sql.functions.expr;
 
 import io.neardup.passage.Passage;
 import io.neardup.passage.Passage.TextRange;
 import io.neardup.passage.PassagePairs;
 import io.neardup.passage.Repetitions;
 import io.neardup.spark.corpus.CorpusRecords;
-import io.neardup.spark.corpus.TextRows;
 import io.neardup.spark.corpus.WorkFolder;
 import java.io.IOException;
 import java.util.List;
-import org.apache.spark.api.java.function.MapFunction;
+import java.util.Map;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /// The records that are kept, without the passages that earlier ones of them have as well.
 public final class StrippedPassages {
 
-  private static final StructType PASSAGE =
-      new StructType()
-          .add("start", DataTypes.IntegerType, false)
-          .add("end", DataTypes.IntegerType, false)
-          .add("words", DataTypes.IntegerType, false)
-          .add("of", DataTypes.LongType, false)
-          .add("ofStart", DataTypes.IntegerType, false)
-          .add("ofEnd", DataTypes.IntegerType, false);
-
   /// `rest` is what remains of the text, null if nothing does.
   private static final StructType STRIPPED =
-      new StructType()
-          .add("number", DataTypes.LongType, false)
-          .add("rest", DataTypes.StringType, true)
-          .add("passages", DataTypes.createArrayType(PASSAGE, false), false);
+      StructType.fromDDL(
+          "number BIGINT NOT NULL, rest STRING, passages ARRAY<STRUCT<start: INT, end: INT,"
+              + " words: INT, of: BIGINT, ofStart: INT, ofEnd: INT>> NOT NULL");
 
   private final CorpusRecords corpus;
   private final Dataset<Row> stripped;
-  private final long cut;
-  private final Row counts;
+  private final long emptied;
 
   /// Finds the passages.
   ///
@@ -60,55 +36,55 @@ public final class StrippedPassages {
   /// @param droppedSize how many these are
   /// @param minWords the smallest number of words of a passage
   public StrippedPassages(
-      CorpusRecords corpus, WorkFolder folder, Dataset<Row> dropped, long droppedSize, int minWords)
+      CorpusRecords corpus, Dataset<Row> dropped, long droppedSize, int minWords)
       throws IOException {
+    WorkFolder folder = corpus.job().folder();
     this.corpus = corpus;
     Dataset<Row> kept =
         folder.stage(
             "kept-anchors",
             "anchors of kept records",
             () ->
-                corpus
-                    .textsWithout(dropped, droppedSize)
-                    .map(
-                        new TextRows(corpus.profile(), AnchoredCorpus::anchored),
-                        Encoders.row(AnchoredCorpus.RECORDS)));
+                corpus.rows(
+                    corpus.textsWithout(dropped, droppedSize),
+                    AnchoredCorpus::anchored,
+                    AnchoredCorpus.RECORDS));
     folder.describe("number of anchors");
     SharedPassages shared =
         new SharedPassages(
-            corpus,
-            kept,
-            AnchoredCorpus.count(kept),
-            lit(true),
-            folder,
-            minWords,
-            0,
-            PassagePairs.MAX_LIST);
-    this.cut = shared.cut();
+            corpus, kept, AnchoredCorpus.count(kept), "true", minWords, 0, PassagePairs.MAX_LIST);
     Dataset<Row> repeats =
         shared
             .numbered()
-            .groupBy(col("b").as("number"))
-            .agg(sort_array(collect_list(struct("a", "passages"))).as("repeats"));
-    MapFunction<Row, Row> strip = StrippedPassages::stripped;
+            .groupBy("b")
+            .agg(expr("sort_array(collect_list(struct(a, passages)))"))
+            .toDF("number", "repeats");
     this.stripped =
         folder.stage(
             "stripped",
             "texts without repeated passages",
             () ->
-                corpus
-                    .texts(repeats.select("number"))
-                    .join(repeats, "number")
-                    .select("number", "text", "repeats")
-                    .map(strip, Encoders.row(STRIPPED)));
+                corpus.rows(
+                    corpus
+                        .texts(repeats.select("number"))
+                        .join(repeats, "number")
+                        .select("number", "text", "repeats"),
+                    (profile, record) -> stripped(record),
+                    STRIPPED));
     folder.describe("number of repeated passages");
-    this.counts =
+    Row counts =
         stripped
-            .agg(
-                coalesce(sum(size(col("passages")).cast("long")), lit(0L)),
-                count(lit(1)),
-                count(when(col("rest").isNull(), 1)))
+            .selectExpr(
+                "coalesce(sum(cast(size(passages) AS bigint)), 0L)",
+                "count(1)",
+                "count_if(rest IS NULL)")
             .first();
+    this.emptied = counts.getLong(2);
+    Map<String, Object> report = corpus.job().report();
+    report.put("strippedPassages", counts.getLong(0));
+    report.put("strippedRecords", counts.getLong(1));
+    report.put("emptied", emptied);
+    report.put("cutRuns", shared.cut());
   }
 
   private static Row stripped(Row record) {
@@ -149,44 +125,21 @@ public final class StrippedPassages {
 
   /// The records of which nothing remains: `number`.
   public Dataset<Row> emptied() {
-    return stripped.where(col("rest").isNull()).select("number");
+    return stripped.where("rest IS NULL").select("number");
   }
 
   /// The passages with the ids of both records, as the command line lists them.
   public Dataset<Row> passages() {
     Dataset<Row> ids = corpus.documents().select("number", "id");
     return stripped
-        .select(col("number"), explode(col("passages")).as("passage"))
-        .select("number", "passage.*")
+        .selectExpr("number", "inline(passages)")
         .join(ids, "number")
-        .join(ids.toDF("ofNumber", "ofId"), col("of").equalTo(col("ofNumber")))
-        .select(
-            col("id"),
-            col("start"),
-            col("end"),
-            col("words"),
-            col("ofId").as("of"),
-            col("ofStart"),
-            col("ofEnd"));
-  }
-
-  /// The number of passages.
-  public long removed() {
-    return counts.getLong(0);
-  }
-
-  /// The number of records that repeat something.
-  public long records() {
-    return counts.getLong(1);
+        .join(ids.toDF("ofNumber", "ofId"), expr("of = ofNumber"))
+        .selectExpr("id", "start", "end", "words", "ofId AS of", "ofStart", "ofEnd");
   }
 
   /// The number of records of which nothing remains.
   public long emptiedSize() {
-    return counts.getLong(2);
-  }
-
-  /// The number of anchors in so many records that each was compared with the first only.
-  public long cut() {
-    return cut;
+    return emptied;
   }
 }

@@ -22,7 +22,7 @@ class PairJoinTests {
 
   private static final int ANY = 1 << 20;
 
-  private static PairJoin.Sizes sizes = new PairJoin.Sizes(new HotGroups(Map.of(), Map.of()), 0, 0);
+  private static PairJoin.Sizes sizes = new PairJoin.Sizes(Map.of(), 0, 0);
 
   private static List<Row> found(
       NearFingerprints world, BlockPlan plan, int maxGroup, boolean allPairs) {
@@ -77,17 +77,17 @@ class PairJoinTests {
   }
 
   @Test
-  void dividesHotGroupsByFurtherBlocksAndIntoChunks() {
+  void dividesLargeGroupsIntoChunks() {
     NearFingerprints world = NearFingerprints.of(64, 900, 3, 20, 5);
     BlockPlan plan = new BlockPlan(64, 3, 4, 1.0, 1.0);
 
     assertThat(pairs(found(world, plan, 100, true))).isEqualTo(world.pairs(3));
     assertThat(sizes.largest()).isEqualTo(900);
-    assertThat(sizes.hot().split()).isNotEmpty();
+    assertThat(sizes.chunks()).isNotEmpty();
 
     NearFingerprints dense = NearFingerprints.of(64, 900, 3, 53, 5); // 11 bits left
     assertThat(pairs(found(dense, plan, 100, true))).isEqualTo(dense.pairs(3));
-    assertThat(sizes.hot().chunks()).isNotEmpty();
+    assertThat(sizes.chunks()).isNotEmpty();
   }
 
   @Test
@@ -115,7 +115,7 @@ class PairJoinTests {
   }
 
   @Test
-  void findsTheStatedShareInHotGroupsOfWideFingerprints() {
+  void findsTheStatedShareInLargeGroupsOfWideFingerprints() {
     Random random = new Random(12);
     List<Fingerprint> all = new ArrayList<>();
     for (Fingerprint base : NearFingerprints.uniform(256, 1_500, 12, 2).fingerprints()) {
@@ -127,7 +127,7 @@ class PairJoinTests {
 
     Set<Pair> found = pairs(found(world, plan, 500, true));
 
-    assertThat(sizes.hot().split()).isNotEmpty();
+    assertThat(sizes.chunks()).isNotEmpty();
     Set<Pair> truth = world.pairs(54);
     assertThat(truth).containsAll(found);
     assertThat((double) found.size() / truth.size()).isGreaterThan(plan.recall() - 0.03);
@@ -141,18 +141,14 @@ class PairJoinTests {
     List<Row> few = found(world, plan, 10_000, false);
     Set<Pair> all = world.pairs(3);
 
-    Set<Pair> weak = new TreeSet<>();
     Set<Pair> connected = new TreeSet<>();
     for (Row row : few) {
       if (row.getLong(0) != GroupComparison.COUNT) {
-        Set<Pair> kind = row.getInt(2) == GroupComparison.CONNECTED ? connected : weak;
-        kind.add(new Pair(row.getLong(0), row.getLong(1), row.getInt(2)));
+        connected.add(new Pair(row.getLong(0), row.getLong(1), row.getInt(2)));
       }
     }
     assertThat(connected.size()).isLessThan(all.size());
-    assertThat(all).containsAll(weak);
     assertThat(components(connected)).isEqualTo(components(all));
-    assertThat(weakest(weak, components(all))).isEqualTo(weakest(all, components(all)));
     long counted = 0;
     for (Row row : few) {
       counted += row.getLong(0) == GroupComparison.COUNT ? row.getLong(3) : 0;
@@ -163,14 +159,6 @@ class PairJoinTests {
                 .mapToLong(pair ->
                     NearFingerprints.documents(pair.a()) * NearFingerprints.documents(pair.b()))
                 .sum());
-  }
-
-  private static Map<Long, Pair> weakest(Set<Pair> pairs, Map<Long, Long> components) {
-    Map<Long, Pair> weakest = new TreeMap<>();
-    for (Pair pair : pairs) { // in ascending order: the first of several stays
-      weakest.merge(components.get(pair.a()), pair, (a, b) -> b.distance() > a.distance() ? b : a);
-    }
-    return weakest;
   }
 
   private static Map<Long, Long> components(Set<Pair> pairs) {
