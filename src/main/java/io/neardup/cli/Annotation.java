@@ -3,25 +3,26 @@ package io.neardup.cli;
 import io.neardup.cli.corpus.Losses;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.files.AddedColumn;
+import io.neardup.cli.files.RowSchema.ColumnType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// What columns say about the records of a corpus: 4 bytes for each, and the groups.
+/// What became of the records of a corpus: 4 bytes for each, and the groups.
 final class Annotation {
 
   private static final List<@Nullable Object> SINGLE =
       Arrays.asList(null, 1, true, null, null, null);
 
-  private static final List<AddedColumn.Type> TYPES =
+  private static final List<ColumnType> TYPES =
       List.of(
-          AddedColumn.Type.NUMBER,
-          AddedColumn.Type.NUMBER,
-          AddedColumn.Type.FLAG,
-          AddedColumn.Type.WORD,
-          AddedColumn.Type.SHARE,
-          AddedColumn.Type.SHARE);
+          ColumnType.INTEGER,
+          ColumnType.INTEGER,
+          ColumnType.FLAG,
+          ColumnType.STRING,
+          ColumnType.NUMBER,
+          ColumnType.NUMBER);
 
   private final List<NearSet> groups;
   private final @Nullable Losses losses;
@@ -47,21 +48,44 @@ final class Annotation {
     }
   }
 
+  /// The number of records.
+  int records() {
+    return groupOf.length;
+  }
+
+  /// The group of a record that is dropped, null if it is kept.
+  @Nullable NearSet dropped(int number) {
+    NearSet near = groupOf[number] == 0 ? null : groups.get(groupOf[number] - 1);
+    return near == null || near.kept() && number == near.survivor() ? null : near;
+  }
+
+  /// What a record that is dropped is to the kept one, null if losses are not known.
+  @Nullable String kind(int number) {
+    return losses == null ? null : losses.kind(number);
+  }
+
+  /// The similarity of a record that is dropped to the kept one of its group, null if there is
+  /// none.
+  @Nullable Double similarity(NearSet group, int number) {
+    return losses == null || !group.kept() ? null : Double.valueOf(losses.similarity(number));
+  }
+
+  /// The share of its features that the kept one lacks, null if there is none.
+  @Nullable Double unique(NearSet group, int number) {
+    return losses == null || !group.kept() ? null : Double.valueOf(losses.unique(number));
+  }
+
   /// The values of a record: group, group_size, kept, kind, similarity, unique.
   List<@Nullable Object> of(int number) {
     int group = groupOf[number];
     if (group == 0) {
       return SINGLE;
     }
-    NearSet near = groups.get(group - 1);
-    boolean isKept = near.kept() && number == near.survivor();
-    Losses lost = near.kept() ? losses : null;
-    return Arrays.asList(
-        group,
-        near.size(),
-        isKept,
-        isKept || losses == null ? null : losses.kind(number),
-        isKept ? Double.valueOf(1) : lost == null ? null : Double.valueOf(lost.similarity(number)),
-        isKept ? Double.valueOf(0) : lost == null ? null : Double.valueOf(lost.unique(number)));
+    int size = groups.get(group - 1).size();
+    NearSet near = dropped(number);
+    return near == null
+        ? Arrays.asList(group, size, true, null, 1.0, 0.0)
+        : Arrays.asList(
+            group, size, false, kind(number), similarity(near, number), unique(near, number));
   }
 }

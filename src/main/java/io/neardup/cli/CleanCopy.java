@@ -1,7 +1,6 @@
 package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
-import io.neardup.cli.corpus.Losses;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.Reference;
 import io.neardup.cli.corpus.RepeatedPassages;
@@ -13,65 +12,46 @@ import io.neardup.cli.files.TableWriter;
 import io.neardup.passage.Repetitions;
 import io.neardup.records.RecordFault;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Copies the records of files that are kept, and lists the others. Single use.
 final class CleanCopy {
 
-  private static final int NONE = -2; // no record of the group is kept
-
   private final Corpus corpus;
+  private final Annotation fates;
   private final @Nullable RecordSink sink;
   private final @Nullable TableWriter list;
-  private final @Nullable Losses losses;
-  private final int[] keptFor; // the number of the record kept in place of another, or -1 if it is
-  private final short[] distances;
   private final @Nullable RepeatedPassages repeated;
   private final @Nullable TableWriter stripped;
-  private final @Nullable Annotation annotation;
+  private final boolean annotates;
   private final boolean all;
   private long emptied;
 
-  /// @param groups of near-duplicates
+  /// @param fates which records are kept
   /// @param sink receives the records that are kept, null to discard them
   /// @param list receives the others
-  /// @param losses of these, null if they are not listed
   /// @param repeated passages that are removed from the records that are kept
   /// @param stripped receives these passages
-  /// @param annotation of the records that are written, null for none
+  /// @param annotates whether columns are added to the records that are written
   /// @param all whether the sink receives all records
   CleanCopy(
       Corpus corpus,
-      List<NearSet> groups,
+      Annotation fates,
       @Nullable RecordSink sink,
       @Nullable TableWriter list,
-      @Nullable Losses losses,
       @Nullable RepeatedPassages repeated,
       @Nullable TableWriter stripped,
-      @Nullable Annotation annotation,
+      boolean annotates,
       boolean all) {
-    this.annotation = annotation;
-    this.all = all;
-    this.repeated = repeated;
-    this.stripped = stripped;
     this.corpus = corpus;
+    this.fates = fates;
     this.sink = sink;
     this.list = list;
-    this.losses = losses;
-    this.keptFor = new int[corpus.size()];
-    Arrays.fill(keptFor, -1);
-    this.distances = list == null ? new short[0] : new short[corpus.size()];
-    for (NearSet group : groups) {
-      for (int i = 0; i < group.size(); i++) {
-        int member = group.members()[i];
-        keptFor[member] = !group.kept() ? NONE : member == group.survivor() ? -1 : group.survivor();
-        if (list != null) {
-          distances[member] = (short) group.distances()[i];
-        }
-      }
-    }
+    this.repeated = repeated;
+    this.stripped = stripped;
+    this.annotates = annotates;
+    this.all = all;
   }
 
   /// Some records.
@@ -83,7 +63,7 @@ final class CleanCopy {
   ///
   /// @throws FileFailure if their file was changed
   void read(Piece piece) throws IOException {
-    if (piece.first + piece.batch.size() > keptFor.length) {
+    if (piece.first + piece.batch.size() > fates.records()) {
       throw FileFailure.changed(piece.file.name(), null);
     }
     for (int i = 0; i < piece.batch.size(); i++) {
@@ -96,32 +76,27 @@ final class CleanCopy {
       leaveOut(batch, index);
       return;
     }
-    if (keptFor[number] == -1) {
-      if (repeated != null && repeated.has(number)) {
-        strip(file, batch, index, number, repeated);
-      } else if (sink != null) {
-        sink.write(batch, index, null, added(number));
-      }
-      return;
-    }
-    if (sink != null && all) {
+    NearSet group = fates.dropped(number);
+    if (group == null && repeated != null && repeated.has(number)) {
+      strip(file, batch, index, number, repeated);
+    } else if (sink != null && (group == null || all)) {
       sink.write(batch, index, null, added(number));
     } else {
       leaveOut(batch, index);
     }
-    if (list != null) {
-      int kept = keptFor[number];
+    if (list != null && group != null) {
+      int kept = group.survivor();
       Reference reference = corpus.reference();
       list.row(
           corpus.id(number),
-          kept == NONE ? null : corpus.id(kept),
-          (int) distances[number],
-          losses == null ? null : losses.kind(number),
-          losses == null || kept == NONE ? null : losses.similarity(number),
-          losses == null || kept == NONE ? null : losses.unique(number),
+          group.kept() ? corpus.id(kept) : null,
+          group.distance(number),
+          fates.kind(number),
+          fates.similarity(group, number),
+          fates.unique(group, number),
           file.name(),
           batch.line(index),
-          kept != NONE && reference.has(kept) ? reference.file(kept) : null);
+          group.kept() && reference.has(kept) ? reference.file(kept) : null);
     }
   }
 
@@ -171,7 +146,7 @@ final class CleanCopy {
   }
 
   private List<@Nullable Object> added(int number) {
-    return annotation == null ? List.of() : annotation.of(number);
+    return annotates ? fates.of(number) : List.of();
   }
 
   /// The number of records of which nothing remained.

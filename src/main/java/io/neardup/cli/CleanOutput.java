@@ -13,7 +13,6 @@ import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.files.RowSchema;
-import io.neardup.cli.files.Rows;
 import io.neardup.cli.files.TextSink;
 import io.neardup.cli.parquet.ParquetRows;
 import io.neardup.cli.parquet.ParquetSink;
@@ -43,46 +42,45 @@ final class CleanOutput {
   private final long shardRows;
   private final List<AddedColumn> added;
   private final Function<String, OutputFile> outputs;
+  private final Facts facts;
   private final RecordFormat format; // of the input
   private final RecordFormat written;
   private final OutputFile first;
-  private Consumer<String> notes = _ -> {};
 
   /// @param shardRows records of a file; 0 for a single file
   /// @param added columns after those of the records
   /// @param outputs creates an output
+  /// @param facts receives what is left out beside records
   /// @throws FileFailure if the input cannot be written in this format
   CleanOutput(
       InputFiles files,
       String name,
       long shardRows,
       List<AddedColumn> added,
-      Function<String, OutputFile> outputs) {
+      Function<String, OutputFile> outputs,
+      Facts facts) {
     this.files = files;
     this.name = name;
     this.shardRows = shardRows;
     this.added = added;
     this.outputs = outputs;
+    this.facts = facts;
     this.format = files.files().getFirst().format();
     for (InputFile file : files.files()) {
-      if (file.format() != format) {
-        throw new FileFailure(
-            file.name()
-                + ": is "
-                + file.format()
-                + ", the first file "
-                + format
-                + "; the files of one clean file must have one format");
-      }
+      FileFailure.require(
+          file.format() == format,
+          file.name(),
+          "is "
+              + file.format()
+              + ", the first file "
+              + format
+              + "; the files of one clean file must have one format");
     }
     this.written = RecordFormat.ofFile(name).orElse(format);
-    if (written == RecordFormat.LINES && written != format) {
-      throw new FileFailure(
-          name + ": " + format + " is not converted to plain lines; name it .jsonl or .csv");
-    }
-    if (shardRows > 0 && OutputFile.isStream(name)) {
-      throw new FileFailure(name + ": --shard-rows needs the name of a file");
-    }
+    require(
+        written != RecordFormat.LINES || written == format,
+        format + " is not converted to plain lines; name it .jsonl or .csv");
+    require(shardRows == 0 || !OutputFile.isStream(name), "--shard-rows needs the name of a file");
     if (written == RecordFormat.WARC) {
       requireCopy();
     }
@@ -90,19 +88,19 @@ final class CleanOutput {
       requireNoShards();
     }
     this.first = outputs.apply(shardRows > 0 ? shard("00000") : name);
-    if (written == RecordFormat.PARQUET) {
-      ParquetSink.requireFile(first);
-    }
+    require(
+        written != RecordFormat.PARQUET || first.isFile(), "Parquet can only be written to a file");
+  }
+
+  private void require(boolean condition, String fault) {
+    FileFailure.require(condition, name, fault);
   }
 
   private void requireCopy() {
-    if (format != written) {
-      throw new FileFailure(name + ": " + format + " is not converted to WARC; name it .jsonl");
-    }
-    if (shardRows > 0 || !added.isEmpty()) {
-      throw new FileFailure(
-          name + ": WARC goes neither with --shard-rows nor with --annotate; name it .jsonl");
-    }
+    require(format == written, format + " is not converted to WARC; name it .jsonl");
+    require(
+        shardRows == 0 && added.isEmpty(),
+        "WARC goes neither with --shard-rows nor with --annotate; name it .jsonl");
     WarcSink.require(files.files(), name);
   }
 
@@ -125,7 +123,6 @@ final class CleanOutput {
   /// @param schema of all records, if it is needed
   /// @param notes receives sentences about what is changed
   RecordSink open(RowSchema schema, Consumer<String> notes) throws IOException {
-    this.notes = notes;
     if (!converts()
         && files.files().stream()
             .anyMatch(file -> !file.layout().encoding().equals(StandardCharsets.UTF_8))) {
@@ -134,28 +131,18 @@ final class CleanOutput {
     if (!converts() && files.files().stream().anyMatch(file -> file.layout().returns())) {
       notes.accept("the clean file has LF at the ends of lines");
     }
-    added.forEach(column ->
-        schema.add(
-            column.name(),
-            switch (column.type()) {
-              case NUMBER -> RowSchema.ColumnType.INTEGER;
-              case SHARE -> RowSchema.ColumnType.NUMBER;
-              case FLAG -> RowSchema.ColumnType.FLAG;
-              case WORD -> RowSchema.ColumnType.STRING;
-            }));
+    added.forEach(column -> schema.add(column.name(), column.type()));
     RecordSink sink = sink(first, schema);
     return shardRows == 0 ? sink : new Shards(sink, schema);
   }
 
   private RecordSink sink(OutputFile file, RowSchema schema) throws IOException {
     if (converts()) {
-      return new ConvertingSink(
-          switch (written) {
-            case JSONL -> Rows.json(file.open());
-            case PARQUET -> new ParquetRows(file, schema);
-            case CSV, TSV, LINES, WARC -> Rows.delimited(written, schema, file.open());
-          },
-          added);
+      return switch (written) {
+        case JSONL -> ConvertingSink.json(file.open(), added);
+        case PARQUET -> new ParquetRows(file, schema, added);
+        case CSV, TSV, LINES, WARC -> ConvertingSink.delimited(written, schema, file.open(), added);
+      };
     }
     boolean array =
         files.files().getFirst().layout().array()
@@ -163,7 +150,7 @@ final class CleanOutput {
     RecordSink sink =
         switch (format) {
           case PARQUET -> new ParquetSink(file, added);
-          case WARC -> new WarcSink(file, notes);
+          case WARC -> new WarcSink(file, (what, count, said) -> facts.put(what, count).say(said));
           case JSONL, CSV, TSV, LINES -> new TextSink(file.open(), array, added);
         };
     try {
@@ -233,9 +220,7 @@ final class CleanOutput {
         throws IOException {
       if (rows == shardRows) {
         sink.close();
-        if (shards == MAX_SHARDS) {
-          throw new FileFailure(name + ": --shard-rows makes more than " + MAX_SHARDS + " files");
-        }
+        require(shards < MAX_SHARDS, "--shard-rows makes more than " + MAX_SHARDS + " files");
         sink =
             CleanOutput.this.sink(
                 outputs.apply(shard(String.format(Locale.ROOT, "%05d", shards++))), schema);

@@ -15,10 +15,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
@@ -54,7 +56,7 @@ abstract class CorpusCommand implements Callable<Integer> {
   /// What is reported, and printed when the outputs are complete.
   final Facts facts = new Facts();
 
-  private @Nullable Skipping skipping;
+  private @Nullable Skipping skipping; // once the command runs
   private final long start = System.nanoTime();
 
   CorpusCommand(Console console) {
@@ -115,16 +117,19 @@ abstract class CorpusCommand implements Callable<Integer> {
   }
 
   private long runWithRejects(Profile profile, ForkJoinPool pool) throws IOException {
-    if (input.rejects == null) {
-      return run(profile, pool);
-    }
+    boolean stops = input.onError == InputOptions.OnError.stop;
     require(
-        input.onError == InputOptions.OnError.skip,
+        input.rejects == null || !stops,
         "--rejects goes with --on-error skip, which leaves records out");
-    try (TableWriter rejects = table(input.rejects, null, REJECTED_COLUMNS)) {
-      skipping =
-          skipping(
-              (file, line, fault) -> rejects.row(file, line, fault.column(), fault.getMessage()));
+    try (TableWriter rejects =
+        input.rejects == null ? null : table(input.rejects, null, REJECTED_COLUMNS)) {
+      FaultReader listed =
+          (file, line, fault) -> {
+            if (rejects != null) {
+              rejects.row(file, line, fault.column(), fault.getMessage());
+            }
+          };
+      skipping = new Skipping(stops, input.nulls(), this::note, listed);
       return run(profile, pool);
     }
   }
@@ -191,15 +196,7 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   /// How records that cannot be read are treated.
   final Skipping skipping() {
-    if (skipping == null) {
-      skipping = skipping((file, line, fault) -> {});
-    }
-    return skipping;
-  }
-
-  private Skipping skipping(FaultReader rejects) {
-    return new Skipping(
-        input.onError == InputOptions.OnError.stop, input.nulls(), this::note, rejects);
+    return Objects.requireNonNull(skipping);
   }
 
   /// The names that no column may have.
@@ -236,6 +233,13 @@ abstract class CorpusCommand implements Callable<Integer> {
         () -> step + space(),
         share,
         seconds -> facts.took(step, rounded(seconds)));
+  }
+
+  /// Does a step of which it is not known how long it takes.
+  final <T> T step(String step, Supplier<T> work) {
+    try (ProgressLine _ = progress(step, () -> -1)) {
+      return work.get();
+    }
   }
 
   /// What a step takes until now, in words.

@@ -4,6 +4,8 @@ import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.NullTexts;
 import io.neardup.cli.corpus.ParsedBatch;
 import io.neardup.cli.corpus.Reference;
+import io.neardup.cli.files.ColumnNames;
+import io.neardup.cli.files.ColumnNames.Chosen;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
@@ -123,12 +125,13 @@ record CorpusReader(
     return pass(files.files(), chooser(id, needsId, _ -> {}, command.absent()), _ -> {});
   }
 
-  private FilePass.Chooser chooser(
+  private Function<ColumnNames, Chosen> chooser(
       @Nullable String id, boolean needsId, Consumer<String> notes, Set<String> absent) {
-    return first -> first.columns().choose(id, command.input.text, needsId, notes).without(absent);
+    return first -> first.choose(id, command.input.text, needsId, notes).without(absent);
   }
 
-  private FilePass pass(List<InputFile> some, FilePass.Chooser chooser, LongConsumer bytes) {
+  private FilePass pass(
+      List<InputFile> some, Function<ColumnNames, Chosen> chooser, LongConsumer bytes) {
     return new FilePass(some, chooser, pool, 2 * command.run.threads + 2, bytes);
   }
 

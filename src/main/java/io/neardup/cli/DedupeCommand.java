@@ -225,7 +225,7 @@ final class DedupeCommand extends JoinCommand {
       CleanOutput clean =
           dryRun || output == null
               ? null
-              : new CleanOutput(records.files(), output, shardRows, added, this::clean);
+              : new CleanOutput(records.files(), output, shardRows, added, this::clean, facts);
       if (strip.isRequested() && clean != null && !clean.replacesTexts()) {
         throw new FileFailure(
             output
@@ -236,16 +236,30 @@ final class DedupeCommand extends JoinCommand {
       SurvivorOrder order = order(records, rules, corpus);
       boolean reported = dryRun || dropped != null || report != null || annotate.keepsAll();
       DropRule rule = rule(corpus, records, limit, reported || loss.keepsVariants());
-      List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), order, rule));
+      List<NearSet> groups = joined(join, () -> join.groups(grouping.stars(), order, rule));
       BitSet isInside = new BitSet();
       if (contained != null) {
-        Map<Integer, Integer> inside = contained(corpus, groups, records, contained);
+        Map<Integer, Integer> inside = contained(NearSet.kept(corpus, groups), records, contained);
         inside.keySet().forEach(isInside::set);
         groups = NearSet.withContained(groups, inside, join::distance);
       }
-      Losses losses = reported ? losses(corpus, groups, isInside, records, rule) : null;
+      List<NearSet> sets = groups;
+      Losses losses =
+          reported
+              ? step("losses", () -> Losses.of(corpus, sets, isInside, records.vectors(), rule))
+              : null;
       RepeatedPassages repeated =
-          strip.isRequested() ? repeated(corpus, groups, records, minWords) : null;
+          strip.isRequested()
+              ? step(
+                  "passages",
+                  () ->
+                      RepeatedPassages.find(
+                          NearSet.kept(corpus, sets),
+                          records.words(),
+                          minWords,
+                          near.maxPairs(),
+                          reference))
+              : null;
       RowSchema schema = new RowSchema();
       if (clean != null && clean.needsSchema()) {
         records.pass(
@@ -258,13 +272,12 @@ final class DedupeCommand extends JoinCommand {
         copy =
             new CleanCopy(
                 corpus,
-                groups,
+                new Annotation(groups, losses, corpus.size()),
                 sink,
                 list,
-                losses,
                 repeated,
                 strips,
-                added.isEmpty() ? null : new Annotation(groups, losses, corpus.size()),
+                !added.isEmpty(),
                 annotate.keepsAll());
         if (sink != null || list != null || repeated != null) {
           records.pass(needsId, CleanCopy.Piece::new, copy::read);
@@ -297,55 +310,40 @@ final class DedupeCommand extends JoinCommand {
       return rule;
     }
     int step = DropRule.step(corpus.size());
-    try (ProgressLine _ = progress("counting", () -> -1)) {
-      return rule.separating(corpus.frequencies(step, records.vectors()), step, verification);
-    }
+    return step(
+        "counting",
+        () -> rule.separating(corpus.frequencies(step, records.vectors()), step, verification));
   }
 
-  private Map<Integer, Integer> contained(
-      Corpus corpus, List<NearSet> groups, CorpusReader records, double share) {
-    try (ProgressLine _ = progress("contained", () -> -1)) {
-      ContainedTexts found = new ContainedTexts(share, reference::has);
-      int cutLists =
-          AnchoredRecords.compare(
-              NearSet.kept(corpus, groups),
-              records.words(),
-              Winnowing.STANDARD.guaranteedWords(),
-              share,
-              near.maxPairs(),
-              reference,
-              (number, text) -> {},
-              found);
-      Map<Integer, Integer> inside = found.keptFor();
-      facts
-          .put("contained", inside.size())
-          .put("containedShare", share)
-          .put("containedCutRuns", cutLists)
-          .say(
-              "{contained} of the dropped records have {containedShare} of their words in a longer"
-                  + " one"
-                  + cut(cutLists));
-      return inside;
-    }
+  private Map<Integer, Integer> contained(BitSet kept, CorpusReader records, double share) {
+    ContainedTexts found = new ContainedTexts(share, reference::has);
+    int cutLists =
+        step(
+            "contained",
+            () ->
+                AnchoredRecords.compare(
+                    kept,
+                    records.words(),
+                    Winnowing.STANDARD.guaranteedWords(),
+                    share,
+                    near.maxPairs(),
+                    reference,
+                    (number, text) -> {},
+                    found));
+    Map<Integer, Integer> inside = found.keptFor();
+    facts
+        .put("contained", inside.size())
+        .put("containedShare", share)
+        .put("containedCutRuns", cutLists)
+        .say(
+            "{contained} of the dropped records have {containedShare} of their words in a longer"
+                + " one"
+                + cut(cutLists));
+    return inside;
   }
 
   private static String cut(int lists) {
     return lists == 0 ? "" : "; " + PassageListOptions.cut(lists, PassagePairs.MAX_LIST);
-  }
-
-  private Losses losses(
-      Corpus corpus, List<NearSet> groups, BitSet contained, CorpusReader records, DropRule rule) {
-    try (ProgressLine _ = progress("losses", () -> -1)) {
-      return Losses.of(corpus, groups, contained, records.vectors(), rule);
-    }
-  }
-
-  private RepeatedPassages repeated(
-      Corpus corpus, List<NearSet> groups, CorpusReader records, int minWords) {
-    try (ProgressLine _ = progress("passages", () -> -1)) {
-      return RepeatedPassages.find(
-          NearSet.kept(corpus, groups), records.words(), minWords, near.maxPairs(), reference);
-    }
   }
 
   private void summarise(CorpusJoin join, List<NearSet> groups, @Nullable Losses losses) {

@@ -152,13 +152,10 @@ final class EvaluateCommand extends CorpusCommand {
   }
 
   private CalibrationOptions options() {
-    if (!documents.isEmpty() && !pairs) {
-      throw new ParameterException(spec.commandLine(), "--documents needs --pairs");
-    }
-    if (collectionSize != null && collectionSize < 1) {
-      throw new ParameterException(
-          spec.commandLine(), "--collection-size must be 1 or more, was " + collectionSize);
-    }
+    require(documents.isEmpty() || pairs, "--documents needs --pairs");
+    require(
+        collectionSize == null || collectionSize >= 1,
+        "--collection-size must be 1 or more, was " + collectionSize);
     try {
       return new CalibrationOptions(seed, editRate, duplicatesPerDocument);
     } catch (IllegalArgumentException e) {

@@ -22,11 +22,11 @@ import io.neardup.pairs.group.SurvivorRule;
 import io.neardup.pairs.group.SurvivorRule.Criterion;
 import io.neardup.profile.Profile;
 import io.neardup.records.RecordFault;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -63,11 +63,7 @@ abstract class JoinCommand extends CorpusCommand {
     ///
     /// @throws ParameterException if the requested plan is not possible
     JoinWay way(CommandSpec command, Profile profile, NearLimit limit) {
-      try {
-        return JoinWay.of(plan, profile.bits(), limit, maxDistance != null, recall());
-      } catch (IllegalArgumentException e) {
-        throw new ParameterException(command.commandLine(), "--plan " + e.getMessage(), e);
-      }
+      return way(command, profile, limit, plan, maxDistance != null);
     }
 
     /// Up to where records are near-duplicates.
@@ -250,18 +246,11 @@ abstract class JoinCommand extends CorpusCommand {
     }
   }
 
-  /// Work on a join.
-  @FunctionalInterface
-  interface JoinWork<T> {
-    /// Its result.
-    T of(CorpusJoin join) throws IOException;
-  }
-
   /// Joins a corpus, with progress.
-  final <T> T joined(CorpusJoin join, JoinWork<T> work) throws IOException {
+  final <T> T joined(CorpusJoin join, Supplier<T> work) {
     T result;
     try (ProgressLine _ = progress("comparing", join::progress)) {
-      result = work.of(join);
+      result = work.get();
     }
     if (join.compared() > 0) {
       note(

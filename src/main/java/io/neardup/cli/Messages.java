@@ -1,9 +1,8 @@
 package io.neardup.cli;
 
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /// What a command says on the standard error while it runs, as text or as JSON lines:
 ///
@@ -24,17 +23,18 @@ record Messages(Console console, boolean quiet, boolean json) {
 
   /// Prints a sentence about what is done.
   void note(String sentence) {
-    print(said("note", sentence), sentence);
+    print(said("note").put("message", sentence), sentence);
   }
 
   /// Prints what is unusual.
   void warning(String sentence) {
-    print(said("warning", sentence), "warning: " + sentence);
+    print(said("warning").put("message", sentence), "warning: " + sentence);
   }
 
   /// Prints why the command ended, also if it is quiet.
   void error(String sentence) {
-    new Messages(console, false, json).print(said("error", sentence), "neardup: " + sentence);
+    new Messages(console, false, json)
+        .print(said("error").put("message", sentence), "neardup: " + sentence);
   }
 
   /// Prints how far a step is.
@@ -43,9 +43,7 @@ record Messages(Console console, boolean quiet, boolean json) {
   /// @param seconds since it began
   void progress(String step, double share, double seconds) {
     double left = share <= 0 ? 0 : seconds / share - seconds;
-    Map<String, Object> event = new LinkedHashMap<>();
-    event.put("event", "progress");
-    event.put("step", step);
+    ObjectNode event = said("progress").put("step", step);
     if (share >= 0) {
       event.put("share", rounded(share, 1e4));
     }
@@ -66,18 +64,15 @@ record Messages(Console console, boolean quiet, boolean json) {
                 left));
   }
 
-  private static Map<String, Object> said(String event, String sentence) {
-    Map<String, Object> said = new LinkedHashMap<>();
-    said.put("event", event);
-    said.put("message", sentence);
-    return said;
+  private static ObjectNode said(String event) {
+    return MAPPER.createObjectNode().put("event", event);
   }
 
   private static double rounded(double value, double units) {
     return Math.round(value * units) / units;
   }
 
-  private void print(Map<String, Object> event, String text) {
+  private void print(ObjectNode event, String text) {
     if (!quiet) {
       console.err().println(json ? MAPPER.writeValueAsString(event) : text);
     }

@@ -9,7 +9,6 @@ import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -36,8 +35,7 @@ import picocli.CommandLine.Mixin;
     })
 final class PairsCommand extends JoinCommand {
 
-  private static final List<String> COLUMNS = List.of("a", "b", "distance", "featureSimilarity");
-  private static final List<String> VERIFIED_COLUMNS =
+  private static final List<String> COLUMNS =
       List.of("a", "b", "distance", "featureSimilarity", "verified");
 
   @Mixin ReferenceOptions against = new ReferenceOptions();
@@ -61,29 +59,28 @@ final class PairsCommand extends JoinCommand {
   long run(Profile profile, ForkJoinPool pool) throws IOException {
     NearLimit limit = near.limit(spec, profile);
     boolean verifies = limit.verification() != null;
-    List<String> columns = verifies ? VERIFIED_COLUMNS : COLUMNS;
+    List<String> columns = COLUMNS.subList(0, verifies ? COLUMNS.size() : COLUMNS.size() - 1);
     try (CorpusReader records = open(verifies, profile, pool);
         TableWriter writer = table(table.output, table.format, columns)) {
       CorpusJoin join = join(records, true, List.of(), limit);
       Corpus corpus = join.corpus();
-      AtomicLong count = new AtomicLong();
-      joined(
-          join,
-          each -> {
-            each.pairs((a, b, apart, exact) -> {
-              count.incrementAndGet();
-              double similarity =
-                  exact == null
-                      ? profile.projection().featureSimilarity(apart, profile.bits())
-                      : exact;
-              List<Object> row =
-                  List.of(corpus.id(a), corpus.id(b), apart, similarity, exact != null);
-              writer.row(row.subList(0, columns.size()).toArray());
-            });
-            return true;
-          });
+      long count =
+          joined(
+              join,
+              () -> {
+                long[] found = new long[1];
+                join.pairs((a, b, apart, exact) -> {
+                  found[0]++;
+                  double similarity =
+                      exact == null
+                          ? profile.projection().featureSimilarity(apart, profile.bits())
+                          : exact;
+                  writer.row(corpus.id(a), corpus.id(b), apart, similarity, exact != null);
+                });
+                return found[0];
+              });
       facts
-          .put("pairs", count.get())
+          .put("pairs", count)
           .put("records", corpus.input())
           .say("{pairs} pairs of {records} records");
       return corpus.skipped();

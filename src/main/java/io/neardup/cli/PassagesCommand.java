@@ -12,7 +12,6 @@ import io.neardup.passage.Boilerplate;
 import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.OwnRepeats;
 import io.neardup.passage.Passage;
-import io.neardup.passage.Passage.PassageGap;
 import io.neardup.passage.Passage.TextRange;
 import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
@@ -20,7 +19,6 @@ import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -213,9 +211,9 @@ final class PassagesCommand extends CorpusCommand {
     AnchoredRecords.collect(pairs, passages.maxList(), maxPairs, this::isCompared);
     note("comparing %,d candidates", pairs.candidates());
     long[] count = new long[1];
-    AnchoredRecords.compare(
-        pairs,
+    pairs.compare(
         texts,
+        AnchoredRecords.textBytes(),
         (pair, _, _, common) -> {
           count[0]++;
           writer.row(
@@ -242,12 +240,14 @@ final class PassagesCommand extends CorpusCommand {
 
     @Override
     public String toString() {
-      return passages.stream().map(Places::json).collect(Collectors.joining(", ", "[", "]"));
+      return passages.stream().map(Places::json).toList().toString();
     }
 
     private static String json(Passage passage) {
-      String gaps =
-          passage.gaps().stream().map(Places::json).collect(Collectors.joining(", ", "[", "]"));
+      List<String> gaps =
+          passage.gaps().stream()
+              .map(gap -> "{\"a\": " + json(gap.a()) + ", \"b\": " + json(gap.b()) + "}")
+              .toList();
       return "{\"a\": "
           + json(passage.a())
           + ", \"b\": "
@@ -259,12 +259,8 @@ final class PassagesCommand extends CorpusCommand {
           + "}";
     }
 
-    private static String json(PassageGap gap) {
-      return "{\"a\": " + json(gap.a()) + ", \"b\": " + json(gap.b()) + "}";
-    }
-
-    private static String json(TextRange range) {
-      return "[" + range.start() + ", " + range.end() + "]";
+    private static List<Integer> json(TextRange range) {
+      return List.of(range.start(), range.end());
     }
   }
 }

@@ -2,6 +2,7 @@ package io.neardup.options;
 
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
+import io.neardup.pairs.bands.JoinWay;
 import io.neardup.profile.Profile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -93,6 +94,24 @@ public class PairOptions {
               + option);
     }
     return NearLimit.of(profile, profile.maxDistance(), requested, similarity, !noVerify, null);
+  }
+
+  /// How pairs are found.
+  ///
+  /// @param plan the requested one, null to choose
+  /// @param hasDistance whether a distance is requested
+  /// @throws ParameterException if the requested plan is not possible
+  protected final JoinWay way(
+      CommandSpec command,
+      Profile profile,
+      NearLimit limit,
+      @Nullable String plan,
+      boolean hasDistance) {
+    try {
+      return JoinWay.of(plan, profile.bits(), limit, hasDistance, recall);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), "--plan " + e.getMessage(), e);
+    }
   }
 
   /// Checks an option.

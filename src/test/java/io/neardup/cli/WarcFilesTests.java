@@ -91,8 +91,22 @@ class WarcFilesTests extends FilesTest {
     Path out = folder.resolve("out." + extension);
     Path dropped = folder.resolve("dropped.jsonl");
     Run run =
-        Run.of("dedupe", in, "-o", out, "--dropped", dropped, "--survivor", "first").require(0);
+        Run.of(
+                "dedupe",
+                in,
+                "-o",
+                out,
+                "--dropped",
+                dropped,
+                "--survivor",
+                "first",
+                "--report",
+                folder.resolve("report.json"))
+            .require(0);
     assertThat(Files.readAllBytes(out)).isEqualTo(archive.bytes(8, 9, 10));
+    assertThat(Files.readString(folder.resolve("report.json")))
+        .contains("\"companions\" : 2")
+        .contains("\"revisits\" : 1");
     assertThat(run.err())
         .contains("3 records in 1 groups of near-duplicates: 2 kept, 1 dropped")
         .contains("2 requests and metadata records go with the dropped pages")
@@ -191,11 +205,13 @@ class WarcFilesTests extends FilesTest {
     "windows-1251, text/html; charset=windows-1251, ''",
     "windows-1251, text/html;charset=\"CP1251\", <meta charset=utf-8>",
     "windows-1251, text/html, <META http-equiv='Content-Type' content='text/html; charset=cp1251'>",
-    "windows-1251, text/html; charset=unknown, <!-- <meta charset=big5> --><meta charset='windows-1251'>",
+    "windows-1251, text/html; charset=unknown, <!-- <meta charset=big5> --><meta"
+        + " charset='windows-1251'>",
     "windows-1251, application/xhtml+xml, <?xml version='1.0' encoding='windows-1251'?>",
     "UTF-8, text/html, ''",
     "UTF-8, text/html, <meta charset=utf-16>",
-    "UTF-8, text/html, <meta name=d content='of charset=koi8-r'><meta data-charset=big5 charset=utf-8>",
+    "UTF-8, text/html, <meta name=d content='of charset=koi8-r'><meta data-charset=big5"
+        + " charset=utf-8>",
     "UTF-8, text/html, <link title='<meta charset=koi8-r>'><meta charset=utf-8>",
     "windows-1251, text/html; charset=x-cp1251, ''",
     "UTF-16LE, text/html; charset=utf-16, ''"
@@ -204,6 +220,18 @@ class WarcFilesTests extends FilesTest {
     String page = head + html("Паром уходит в восемь");
     assertThat(text("Content-Type: " + type, page.getBytes(Charset.forName(charset))))
         .contains("Паром уходит в восемь");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "text/html, text/html",
+        "text/html; charset=utf-8, text/plain",
+        "\r\n text/html",
+        "text/html\r\n\t; charset=utf-8"
+      })
+  void repeatedAndFoldedTypesAreThoseOfPages(String type) throws IOException {
+    assertThat(text("Content-Type: " + type, bytes(html(FERRY)))).contains(FERRY);
   }
 
   @Test
@@ -321,7 +349,8 @@ class WarcFilesTests extends FilesTest {
           .contains(
               "the record that begins at byte "
                   + second
-                  + " cannot be read: the file ends within it; the file is damaged or not complete");
+                  + " cannot be read: the file ends within it; the file is damaged or not"
+                  + " complete");
       assertThat(folder.resolve("out" + extension)).doesNotExist();
     }
   }
@@ -378,7 +407,8 @@ class WarcFilesTests extends FilesTest {
         "in.warc | -o out.jsonl --annotate --columns group=url | has a column 'url' already",
         "in.warc | -o out.warc --passages strip | other than WARC",
         "in.warc | -o out.warc --text url | text is the only column of texts",
-        "in.warc | -o out.warc --survivor status:max | has no column 'status'; WARC has id, url, date, text",
+        "in.warc | -o out.warc --survivor status:max | has no column 'status'; WARC has id, url,"
+            + " date, text",
         "in.warc | -o out.warc --encoding UTF-8 | is warc, which needs no --encoding"
       })
   void whatCannotBeDoneIsRefused(String file, String options, String message) throws IOException {

@@ -43,18 +43,14 @@ final class JobPairOptions extends PairOptions {
   JoinWay way(CommandSpec command, Profile profile, NearLimit limit) {
     boolean byFeatures = limit.verification() != null;
     require(command, byFeatures || plan == null, "--plan goes without --distance and --no-verify");
-    try {
-      JoinWay way = JoinWay.of(plan, profile.bits(), limit, distance != null, recall());
-      require(
-          command,
-          !byFeatures || way.bands() != null,
-          "pairs whose features are compared are found by bands, which needs more than 64 bits, no"
-              + " --distance, a --recall below 1 and a larger --min-similarity; change these, name"
-              + " bands by --plan, or let the distance decide with --no-verify");
-      return way;
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(command.commandLine(), "--plan " + e.getMessage(), e);
-    }
+    JoinWay way = way(command, profile, limit, plan, distance != null);
+    require(
+        command,
+        !byFeatures || way.bands() != null,
+        "pairs whose features are compared are found by bands, which needs more than 64 bits, no"
+            + " --distance, a --recall below 1 and a larger --min-similarity; change these, name"
+            + " bands by --plan, or let the distance decide with --no-verify");
+    return way;
   }
 
   /// Up to where records are near-duplicates.

@@ -102,6 +102,28 @@ class SurvivorRuleTests {
   }
 
   @Test
+  void oddValuesAreCountedAndAColumnOfThemIsRefused() throws IOException {
+    assertThat(dedupe(lines(), "out", "fetched:max"))
+        .contains(
+            "1 values of column 'fetched' are neither numbers nor dates; their records are the"
+                + " last");
+    Path odd =
+        Files.writeString(
+            folder.resolve("odd.jsonl"),
+            row("a", ", \"n\": \"soon\"") + row("b", ", \"n\": \"late\"") + "{\"id\": \"c\"}\n");
+    for (String[] column : new String[][] {{"n", "number or a date"}, {"m", "value"}}) {
+      String out = folder.resolve("out-" + column[0]).toString();
+      assertThat(run(1, "groups", "-i", odd + "", "-o", out, "--survivor", column[0] + ":max"))
+          .contains(
+              "no record has a "
+                  + column[1]
+                  + " in column '"
+                  + column[0]
+                  + "', named by --survivor");
+    }
+  }
+
+  @Test
   void aColumnWithoutValuesIsRefused() throws IOException {
     String[] job = {
       "groups", "-i", lines().toString(), "-o", folder + "/out", "--survivor", "nothing:max"

@@ -66,10 +66,9 @@ public final class AnchoredRecords {
     }
   }
 
-  /// Reads the texts of candidates again, and compares them.
-  public static void compare(
-      PassagePairs pairs, RecordPass<RecordText> texts, PassagePairs.PairReader reader) {
-    pairs.compare(texts, Runtime.getRuntime().maxMemory() / TEXTS_SHARE, reader);
+  /// The memory for texts that are compared.
+  public static long textBytes() {
+    return Runtime.getRuntime().maxMemory() / TEXTS_SHARE;
   }
 
   /// Compares records of the input with all before them.
@@ -98,7 +97,7 @@ public final class AnchoredRecords {
         });
     PassagePairs pairs = new PassagePairs(read.sorted(), minWords, minShare, maxPairs);
     collect(pairs, PassagePairs.MAX_LIST, maxPairs, pair -> !reference.has(PairRounds.later(pair)));
-    compare(pairs, texts, reader);
+    pairs.compare(texts, textBytes(), reader);
     return pairs.cutLists();
   }
 

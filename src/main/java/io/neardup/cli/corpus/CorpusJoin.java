@@ -20,7 +20,6 @@ import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;
 import io.neardup.simhash.FeatureVector;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -54,7 +53,6 @@ public final class CorpusJoin {
   private final CandidatePairs candidates;
   private final int maxPairs;
   private final ForkJoinPool pool;
-  private final Reference reference;
   private final JoinRun run = new JoinRun();
   private final AtomicLongArray distances;
   private long refused;
@@ -81,7 +79,6 @@ public final class CorpusJoin {
       RecordPass<FeatureVector> texts,
       ForkJoinPool pool) {
     this.corpus = corpus;
-    this.reference = corpus.reference();
     this.rows = new CorpusRows(corpus, pool);
     this.snapshot = rows.snapshot();
     this.bands = bands(limit, maxPairs, forced);
@@ -107,7 +104,6 @@ public final class CorpusJoin {
   /// @param maxPairs maximum of pairs in memory
   public CorpusJoin(StoredCorpus stored, NearLimit limit, int maxPairs, ForkJoinPool pool) {
     this.corpus = stored.near();
-    this.reference = corpus.reference();
     this.rows = new CorpusRows(corpus, pool);
     this.snapshot = rows.snapshot();
     this.stored = stored;
@@ -264,16 +260,16 @@ public final class CorpusJoin {
     /// @param a the number of a record
     /// @param b a greater number
     /// @param similarity of their features, null if it was not computed
-    void pair(int a, int b, int distance, @Nullable Double similarity) throws IOException;
+    void pair(int a, int b, int distance, @Nullable Double similarity);
   }
 
   /// Passes all pairs to `reader`, in the order of the records; with a reference, the pairs of one
   /// of its records and one of the input.
   ///
   /// @throws FileFailure if there are more than can be kept in memory
-  public void pairs(PairReader reader) throws IOException {
-    onlyReferred = reference.size() > 0;
-    ListedPairs listed = new ListedPairs(snapshot, reference, maxPairs);
+  public void pairs(PairReader reader) {
+    onlyReferred = corpus.reference().size() > 0;
+    ListedPairs listed = new ListedPairs(snapshot, corpus.reference(), maxPairs);
     joinTo((a, b, distance) -> {
       if (!listed.addRows(a, b)) {
         run.cancel();
@@ -282,11 +278,14 @@ public final class CorpusJoin {
     if (run.isCancelled()) {
       throw ListedPairs.tooMany(maxPairs);
     }
-    listed.read((a, b) -> {
-      int one = rows.rowOf(a);
-      int other = rows.rowOf(b);
-      reader.pair(a, b, snapshot.distance(one, other), similarity(one, other));
-    });
+    listed
+        .all()
+        .forEach(pair -> {
+          int a = (int) (pair >>> Integer.SIZE);
+          int b = (int) pair;
+          Double similarity = similarity(rows.rowOf(a), rows.rowOf(b));
+          reader.pair(a, b, rows.distance(a, b), similarity);
+        });
   }
 
   /// The exact similarity of two rows, null if it was not computed: the distance decides.
@@ -317,7 +316,7 @@ public final class CorpusJoin {
     List<NearSet> sets = new ArrayList<>(found.size());
     for (Group group : found) {
       int survivor = Objects.requireNonNull(groups.survivor(group));
-      NearSet set = set(group, survivor, preference.keepsOne() || reference.has(survivor));
+      NearSet set = set(group, survivor, preference.keepsOne() || corpus.reference().has(survivor));
       if (set.size() > 1) { // otherwise of records of the reference alone
         sets.add(set);
       }
@@ -348,7 +347,7 @@ public final class CorpusJoin {
   private NearSet set(Group group, int survivor, boolean kept) {
     int[] members =
         rows.records(group.rows())
-            .filter(record -> record == survivor || !reference.has(record))
+            .filter(record -> record == survivor || !corpus.reference().has(record))
             .sorted()
             .toArray();
     int row = rows.rowOf(survivor);

@@ -1,5 +1,6 @@
 package io.neardup.cli.corpus;
 
+import io.neardup.cli.files.ColumnNames;
 import io.neardup.cli.files.ColumnNames.Chosen;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
@@ -16,6 +17,7 @@ import java.util.Queue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /// Reads files in order, and passes on what other threads make of their records in the order of the
@@ -28,19 +30,12 @@ import java.util.function.LongConsumer;
 /// @param progress receives the bytes read from disk since the last call
 public record FilePass(
     List<InputFile> files,
-    Chooser chooser,
+    Function<ColumnNames, Chosen> chooser,
     ExecutorService pool,
     int window,
     LongConsumer progress) {
 
   private static final int SAMPLE_BYTES = 1 << 23;
-
-  /// Chooses columns.
-  @FunctionalInterface
-  public interface Chooser {
-    /// The columns of all files, by those of the first file.
-    Chosen choose(RecordSource first) throws IOException;
-  }
 
   /// Receives results.
   @FunctionalInterface
@@ -118,7 +113,7 @@ public record FilePass(
 
   private Chosen chosen(InputFile file, RecordSource source) throws IOException {
     try {
-      return chooser.choose(source);
+      return chooser.apply(source.columns());
     } catch (FileFailure e) {
       throw new FileFailure(e.getMessage() + file.layout().asRead(), e);
     }

@@ -3,10 +3,11 @@ package io.neardup.cli.corpus;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.pairs.PairSet;
-import java.io.IOException;
+import java.util.Arrays;
 import java.util.function.IntPredicate;
+import java.util.stream.LongStream;
 
-/// Pairs of records in memory, 8 bytes each, by pairs of distinct fingerprints. Thread-safe.
+/// Pairs of records in memory, up to 16 bytes each, by pairs of distinct fingerprints. Thread-safe.
 ///
 /// Of more than [CorpusJoin#MAX_EQUAL] records with one fingerprint, the first is paired with the
 /// others, and represents them in further pairs.
@@ -65,26 +66,15 @@ final class ListedPairs {
         || pairs.add(new long[] {(long) earlier << Integer.SIZE | later}, 1);
   }
 
-  /// Receives the pairs of records.
-  @FunctionalInterface
-  interface RecordPairs {
-
-    /// Receives a pair.
-    void pair(int earlier, int later) throws IOException;
-  }
-
-  /// Passes the pairs to `reader`, ordered by the earlier record, then by the later one.
+  /// The pairs, ordered by the earlier record, which is in the upper half, then by the later one.
   ///
   /// @throws FileFailure if there are more than the maximum
-  void read(RecordPairs reader) throws IOException {
+  LongStream all() {
     int count = pairs.size();
     if (pairs.isFull()) {
       throw tooMany(maxPairs);
     }
-    for (int i = 0; i < count; i++) {
-      long pair = pairs.sorted()[i];
-      reader.pair((int) (pair >>> Integer.SIZE), (int) pair);
-    }
+    return Arrays.stream(pairs.sorted(), 0, count);
   }
 
   /// The failure of a join with more pairs than the maximum.

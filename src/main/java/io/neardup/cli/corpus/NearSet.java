@@ -1,6 +1,7 @@
 package io.neardup.cli.corpus;
 
 import io.neardup.passage.ContainedTexts;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -47,6 +48,11 @@ public record NearSet(int survivor, boolean kept, int[] members, int[] distances
         all,
         IntStream.of(all).map(member -> distance.applyAsInt(survivor, member)).toArray(),
         beyond + inside.beyond);
+  }
+
+  /// The distance of a member from the survivor.
+  public int distance(int member) {
+    return distances[Arrays.binarySearch(members, member)];
   }
 
   /// The number of members.

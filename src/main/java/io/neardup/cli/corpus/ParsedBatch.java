@@ -14,20 +14,16 @@ import org.jspecify.annotations.Nullable;
 /// Some records of a file, each with what was made of it, or why it cannot be read.
 ///
 /// @param <T> what is made of a record
-public final class ParsedBatch<T> {
-  private final InputFile file;
-  private final RecordBatch batch;
-  private final int first;
-  private final List<Parsed<T>> records = new ArrayList<>();
+/// @param first the number of the first record of the batch
+/// @param records those that are read
+public record ParsedBatch<T>(
+    InputFile file, RecordBatch batch, int first, List<Parsed<T>> records) {
 
-  private record Parsed<T>(
+  /// A record.
+  ///
+  /// @param <T> what is made of it
+  record Parsed<T>(
       int index, @Nullable String id, @Nullable T value, @Nullable RecordFault fault) {}
-
-  private ParsedBatch(InputFile file, RecordBatch batch, int first) {
-    this.file = file;
-    this.batch = batch;
-    this.first = first;
-  }
 
   /// Parses records.
   ///
@@ -42,13 +38,13 @@ public final class ParsedBatch<T> {
       IntPredicate requested,
       NullTexts nulls,
       Function<String, T> value) {
-    ParsedBatch<T> made = new ParsedBatch<>(file, batch, first);
+    List<Parsed<T>> records = new ArrayList<>();
     for (int i = 0; i < batch.size(); i++) {
       if (requested.test(first + i)) {
-        made.records.add(parsed(batch, i, nulls, value));
+        records.add(parsed(batch, i, nulls, value));
       }
     }
-    return made;
+    return new ParsedBatch<>(file, batch, first, records);
   }
 
   private static <T> Parsed<T> parsed(

@@ -2,21 +2,6 @@ package io.neardup.cli.files;
 
 /// A column that is added to records.
 ///
-/// @param type of its values, which may be null
-public record AddedColumn(String name, Type type) {
-
-  /// Types of values.
-  public enum Type {
-    /// [Integer].
-    NUMBER,
-
-    /// [Double].
-    SHARE,
-
-    /// [Boolean].
-    FLAG,
-
-    /// [String] of letters.
-    WORD
-  }
-}
+/// @param type of its values, which may be null: [Integer], [Double], [Boolean], or [String] of
+///   letters
+public record AddedColumn(String name, RowSchema.ColumnType type) {}

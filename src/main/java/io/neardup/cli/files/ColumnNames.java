@@ -1,6 +1,7 @@
 package io.neardup.cli.files;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -30,6 +31,18 @@ public record ColumnNames(List<String> all, List<String> strings, List<String> p
     /// These columns in files that have none of some names.
     public Chosen without(Set<String> names) {
       return new Chosen(id, texts, names);
+    }
+
+    /// Checks that columns are absent that are to be.
+    ///
+    /// @param place of the file, for messages
+    /// @throws FileFailure if one is not
+    public void requireAbsent(Collection<String> columns, String place) {
+      absent.forEach(added ->
+          FileFailure.require(
+              !columns.contains(added),
+              place,
+              "has a column '" + added + "' already; --columns names the added columns"));
     }
 
     /// A single column of texts.

@@ -7,12 +7,12 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 
 /// Compression of whole files.
@@ -27,8 +27,10 @@ public enum Compression {
   ZSTD(".zst", 4);
 
   private static final int BUFFER = 1 << 16;
-  private static final byte[] ZSTD_MAGIC = {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD};
-  private static final byte[] SKIPPABLE_MAGIC = {0x50, 0x2A, 0x4D, 0x18}; // or 51 to 5F
+
+  /// The first bytes in hex: of a frame, or of one that is skipped, as pzstd writes it.
+  private static final Pattern ZSTD_FRAME = Pattern.compile("28b52ffd|5.2a4d18");
+
   private static final int FIRST_BYTES = 1 << 10;
 
   /// The first bytes of other compressed files, in hex.
@@ -101,13 +103,13 @@ public enum Compression {
                       + position
                       + " on, are not read"));
     }
-    if (begins(first, ZSTD_MAGIC) || isSkippable(first)) {
+    String hex = HexFormat.of().formatHex(first);
+    if (ZSTD_FRAME.matcher(hex).lookingAt()) {
       return new ZstdStream(buffered);
     }
     if (first.length > 0 && first.length < ofFile(name).magicBytes) {
       throw new EOFException();
     }
-    String hex = HexFormat.of().formatHex(first);
     for (Map.Entry<String, String> other : UNSUPPORTED.entrySet()) {
       if (hex.startsWith(other.getKey())) {
         throw unsupported(name, other.getValue());
@@ -121,13 +123,6 @@ public enum Compression {
         name,
         "is not compressed as its name shows, and is no text; is it damaged?");
     return buffered;
-  }
-
-  /// Whether a file begins with a frame of zstd that is skipped, as pzstd writes it.
-  private static boolean isSkippable(byte[] first) {
-    return first.length >= SKIPPABLE_MAGIC.length
-        && (first[0] & 0xF0) == SKIPPABLE_MAGIC[0]
-        && Arrays.equals(first, 1, SKIPPABLE_MAGIC.length, SKIPPABLE_MAGIC, 1, 4);
   }
 
   /// The unsupported compression that an extension names, empty if it names none.
@@ -162,11 +157,6 @@ public enum Compression {
       case ZstdStream _ -> ZSTD;
       default -> NONE;
     };
-  }
-
-  private static boolean begins(byte[] bytes, byte[] magic) {
-    return bytes.length >= magic.length
-        && Arrays.equals(bytes, 0, magic.length, magic, 0, magic.length);
   }
 
   /// Compresses a stream.

@@ -44,7 +44,7 @@ public final class FileFailure extends RuntimeException {
   /// Checks a file.
   ///
   /// @throws FileFailure unless the condition is true
-  static void require(boolean condition, String name, String fault) {
+  public static void require(boolean condition, String name, String fault) {
     if (!condition) {
       throw new FileFailure(name + ": " + fault);
     }

@@ -33,11 +33,7 @@ public record FileLayout(
   /// @param encoding null to recognise it
   /// @param delimiter of CSV, null to recognise it
   public record Requested(
-      @Nullable RecordFormat format, @Nullable Charset encoding, @Nullable Character delimiter) {
-
-    /// Nothing.
-    public static final Requested NOTHING = new Requested(null, null, null);
-  }
+      @Nullable RecordFormat format, @Nullable Charset encoding, @Nullable Character delimiter) {}
 
   /// Recognises the layout of a file.
   ///

@@ -24,11 +24,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// The files that arguments name: paths, patterns such as `crawl/*.jsonl.gz`, and `-` for the
 /// standard input, also by another name of it. Deletes its copies of what can be read only once.
 public final class InputFiles implements AutoCloseable {
+
+  private static final Pattern PATTERN = Pattern.compile("[*?\\[{]");
 
   private final InputStream stdin;
   private final Consumer<String> warnings;
@@ -145,7 +149,7 @@ public final class InputFiles implements AutoCloseable {
   private static List<Path> expand(String argument) {
     if (argument.equals(Descriptors.STANDARD)
         || Files.exists(Path.of(argument))
-        || !isPattern(argument)) {
+        || firstOfPattern(argument) < 0) {
       return List.of(Path.of(argument));
     }
     int plain = argument.lastIndexOf('/', firstOfPattern(argument));
@@ -211,16 +215,9 @@ public final class InputFiles implements AutoCloseable {
     return List.copyOf(names.values());
   }
 
-  private static boolean isPattern(String argument) {
-    return firstOfPattern(argument) < argument.length();
-  }
-
   private static int firstOfPattern(String argument) {
-    int at = 0;
-    while (at < argument.length() && "*?[{".indexOf(argument.charAt(at)) < 0) {
-      at++;
-    }
-    return at;
+    Matcher first = PATTERN.matcher(argument);
+    return first.find() ? first.start() : -1;
   }
 
   private InputFile file(Path path, Set<Path> distinct, String twice) {

@@ -30,11 +30,6 @@ public enum RecordFormat {
     this.extensions = extensions;
   }
 
-  /// Its name in options.
-  public String label() {
-    return extensions().getFirst();
-  }
-
   private List<String> extensions() {
     return List.of(extensions.split(",", -1));
   }
@@ -61,6 +56,6 @@ public enum RecordFormat {
   /// Its name in options.
   @Override
   public String toString() {
-    return label();
+    return extensions().getFirst();
   }
 }

@@ -182,12 +182,7 @@ public final class TextSource implements RecordSource {
                   columns.absent(),
                   Encodings.REMEDY);
       case CSV, TSV -> {
-        for (String added : columns.absent()) {
-          FileFailure.require(
-              !names.contains(added),
-              name + ":" + headerLine,
-              "has a column '" + added + "' already; --columns names the added columns");
-        }
+        columns.requireAbsent(names, name + ":" + headerLine);
         int[] texts = columns.texts().stream().mapToInt(this::index).toArray();
         int id = columns.id() == null ? -1 : index(columns.id());
         reader = delimited().reader(names.size(), texts, ColumnNames.JOINT, id);

@@ -39,23 +39,20 @@ record Footer(long start, FileMetaData content) {
     try (FileChannel channel = FileChannel.open(file)) {
       long size = channel.size();
       byte[] head = bytes(channel, 0, (int) Math.min(size, MAGIC.length));
-      if (Arrays.equals(head, ENCRYPTED)) {
-        throw new FileFailure(name + ": is encrypted, which is not supported");
-      }
-      if (!Arrays.equals(head, MAGIC)) {
-        throw new FileFailure(name + ": is not a Parquet file");
-      }
+      FileFailure.require(
+          !Arrays.equals(head, ENCRYPTED), name, "is encrypted, which is not supported");
+      FileFailure.require(Arrays.equals(head, MAGIC), name, "is not a Parquet file");
       long end = size - TAIL_BYTES;
       ByteBuffer tail =
           ByteBuffer.wrap(bytes(channel, Math.max(0, end), TAIL_BYTES))
               .order(ByteOrder.LITTLE_ENDIAN);
       int length = tail.remaining() < TAIL_BYTES ? -1 : tail.getInt();
-      if (length < 0
-          || length > end - MAGIC.length
-          || !tail.slice().equals(ByteBuffer.wrap(MAGIC))) {
-        throw new FileFailure(
-            name + ": does not end like a Parquet file; it is not complete, or damaged");
-      }
+      FileFailure.require(
+          length >= 0
+              && length <= end - MAGIC.length
+              && tail.slice().equals(ByteBuffer.wrap(MAGIC)),
+          name,
+          "does not end like a Parquet file; it is not complete, or damaged");
       byte[] footer = bytes(channel, end - length, length);
       FileMetaData content = Util.readFileMetaData(new ByteArrayInputStream(footer));
       requireSchema(name, Objects.requireNonNull(content.getSchema()));
@@ -74,11 +71,11 @@ record Footer(long start, FileMetaData content) {
   private static void requireSchema(String name, List<SchemaElement> schema) {
     requireDistinct(name, schema, 0, "");
     for (SchemaElement element : schema) {
-      if (element.isSetLogicalType()
-          && Objects.requireNonNull(element.getLogicalType()).getSetField() == null) {
-        throw new FileFailure(
-            name + ": column '" + element.getName() + "' has a type that is not supported");
-      }
+      FileFailure.require(
+          !element.isSetLogicalType()
+              || Objects.requireNonNull(element.getLogicalType()).getSetField() != null,
+          name,
+          "column '" + element.getName() + "' has a type that is not supported");
     }
   }
 
@@ -92,9 +89,8 @@ record Footer(long start, FileMetaData content) {
     for (int i = 0; i < schema.get(group).getNum_children(); i++) {
       SchemaElement column = schema.get(at);
       String full = path + column.getName();
-      if (!names.add(column.getName())) {
-        throw new FileFailure(name + ": has two columns '" + full + "'; rename one of them");
-      }
+      FileFailure.require(
+          names.add(column.getName()), name, "has two columns '" + full + "'; rename one of them");
       at = requireDistinct(name, schema, at, full + ".");
     }
     return at;

@@ -1,5 +1,7 @@
 package io.neardup.cli.parquet;
 
+import io.neardup.cli.files.AddedColumn;
+import io.neardup.cli.files.ConvertingSink;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.RowSchema;
@@ -26,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Writes rows of another format as Parquet, compressed by zstd. All columns may be null; objects
 /// and arrays are JSON.
-public final class ParquetRows implements Rows {
+public final class ParquetRows extends ConvertingSink {
 
   private final OutputFile file;
   private final RowSchema schema;
@@ -34,26 +36,32 @@ public final class ParquetRows implements Rows {
   private final ParquetWriter<Group> writer;
 
   /// @throws FileFailure if there are no columns
-  public ParquetRows(OutputFile file, RowSchema schema) throws IOException {
-    if (schema.names().isEmpty()) {
-      throw new FileFailure(file.name() + ": Parquet needs columns, and there are no records");
-    }
+  public ParquetRows(OutputFile file, RowSchema schema, List<AddedColumn> added)
+      throws IOException {
+    super(added);
+    FileFailure.require(
+        !schema.names().isEmpty(), file.name(), "Parquet needs columns, and there are no records");
     this.file = file;
     this.schema = schema;
     List<Type> columns = new ArrayList<>();
     schema.kinds().forEach((name, kind) -> columns.add(type(name, kind)));
     this.type = new MessageType("records", columns);
-    this.writer =
-        ExampleParquetWriter.builder(new LocalOutputFile(file.path()))
-            .withType(type)
-            .withConf(new PlainParquetConfiguration())
-            .withCodecFactory(new ParquetCodecs())
-            .withCompressionCodec(CompressionCodecName.ZSTD)
-            .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
-            .build();
+    this.writer = writer(file, type, CompressionCodecName.ZSTD);
   }
 
-  private static Type type(String name, RowSchema.ColumnType kind) {
+  /// Writes a file.
+  static ParquetWriter<Group> writer(OutputFile file, MessageType type, CompressionCodecName codec)
+      throws IOException {
+    return ExampleParquetWriter.builder(new LocalOutputFile(file.path()))
+        .withType(type)
+        .withConf(new PlainParquetConfiguration())
+        .withCodecFactory(new ParquetCodecs())
+        .withCompressionCodec(codec)
+        .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
+        .build();
+  }
+
+  static Type type(String name, RowSchema.ColumnType kind) {
     return switch (kind) {
       case FLAG -> Types.optional(PrimitiveTypeName.BOOLEAN).named(name);
       case INTEGER, LARGE -> Types.optional(PrimitiveTypeName.INT64).named(name);
@@ -68,7 +76,7 @@ public final class ParquetRows implements Rows {
   }
 
   @Override
-  public void write(ObjectNode row) {
+  protected void write(ObjectNode row) {
     SimpleGroup group = new SimpleGroup(type);
     schema
         .kinds()

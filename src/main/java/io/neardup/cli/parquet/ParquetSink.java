@@ -6,19 +6,15 @@ import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.RecordSource;
+import io.neardup.cli.files.RowSchema.ColumnType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
-import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.example.ExampleParquetWriter;
-import org.apache.parquet.io.LocalOutputFile;
-import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
@@ -50,23 +46,14 @@ public final class ParquetSink implements RecordSink {
     this.added = added;
   }
 
-  /// Checks that Parquet can be written to an output.
-  ///
-  /// @throws FileFailure if it is a pipe
-  public static void requireFile(OutputFile file) {
-    if (!file.isFile()) {
-      throw new FileFailure(file.name() + ": Parquet can only be written to a file");
-    }
-  }
-
   @Override
   public void begin(RecordSource source, String name) throws IOException {
     ParquetSource rows = (ParquetSource) source;
     if (schema != null) {
-      if (!schema.equals(rows.schema())) {
-        throw new FileFailure(
-            name + ": its columns differ from those of the first file; both must be the same");
-      }
+      FileFailure.require(
+          schema.equals(rows.schema()),
+          name,
+          "its columns differ from those of the first file; both must be the same");
       return;
     }
     schema = rows.schema();
@@ -74,26 +61,13 @@ public final class ParquetSink implements RecordSink {
     List<Type> columns = new ArrayList<>(schema.getFields());
     added.forEach(column -> columns.add(type(column)));
     written = new MessageType(schema.getName(), columns);
-    writer =
-        ExampleParquetWriter.builder(new LocalOutputFile(file.path()))
-            .withType(written)
-            .withConf(new PlainParquetConfiguration())
-            .withCodecFactory(new ParquetCodecs())
-            .withCompressionCodec(rows.codec())
-            .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
-            .build();
+    writer = ParquetRows.writer(file, written, rows.codec());
   }
 
   private static Type type(AddedColumn column) {
-    var type =
-        switch (column.type()) {
-          case NUMBER -> Types.optional(PrimitiveTypeName.INT32);
-          case SHARE -> Types.optional(PrimitiveTypeName.DOUBLE);
-          case FLAG -> Types.optional(PrimitiveTypeName.BOOLEAN);
-          case WORD ->
-              Types.optional(PrimitiveTypeName.BINARY).as(LogicalTypeAnnotation.stringType());
-        };
-    return type.named(column.name());
+    return column.type() == ColumnType.INTEGER // groups and their sizes
+        ? Types.optional(PrimitiveTypeName.INT32).named(column.name())
+        : ParquetRows.type(column.name(), column.type());
   }
 
   @Override

@@ -175,41 +175,29 @@ public final class ParquetSource implements RecordSource {
                     path(text, type -> isString(type) || isBytes(type), "column of strings"))
                 .toList(),
             id == null ? null : single(id));
-    for (String added : chosen.absent()) {
-      if (schema.containsField(added)) {
-        throw new FileFailure(
-            name + ": has a column '" + added + "' already; --columns names the added columns");
-      }
-    }
+    chosen.requireAbsent(schema.getFields().stream().map(Type::getName).toList(), name);
   }
 
   private int[] single(String column) {
     int[] path = path(column, _ -> true, "column");
-    if (!ParquetColumns.isSingle(schema, path)) {
-      throw new FileFailure(
-          name + ": column '" + column + "' is a list; name a column of single values");
-    }
+    FileFailure.require(
+        ParquetColumns.isSingle(schema, path),
+        name,
+        "column '" + column + "' is a list; name a column of single values");
     return path;
   }
 
   private int[] path(String column, Predicate<PrimitiveType> kind, String noun) {
     List<int[]> paths = ParquetColumns.paths(schema, column, kind);
-    if (paths.size() > 1) {
-      throw new FileFailure(
-          name
-              + ": column '"
-              + column
-              + "' is there twice, by its name and inside another column; rename one of them");
-    }
+    FileFailure.require(
+        paths.size() <= 1,
+        name,
+        "column '"
+            + column
+            + "' is there twice, by its name and inside another column; rename one of them");
     if (paths.isEmpty()) {
-      throw new FileFailure(
-          name
-              + ": has no "
-              + noun
-              + " '"
-              + column
-              + "'; it has "
-              + String.join(", ", ParquetColumns.names(schema, kind)));
+      String others = String.join(", ", ParquetColumns.names(schema, kind));
+      throw new FileFailure(name + ": has no " + noun + " '" + column + "'; it has " + others);
     }
     return paths.getFirst();
   }

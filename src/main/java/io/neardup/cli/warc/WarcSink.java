@@ -7,6 +7,7 @@ import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.RecordSource;
+import io.neardup.cli.warc.WarcSource.WarcBatch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -22,7 +23,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.netpreserve.jwarc.MessageHeaders;
@@ -36,16 +36,25 @@ import org.netpreserve.jwarc.WarcRecord;
 public final class WarcSink implements RecordSink {
 
   private final OutputStream out;
-  private final Consumer<String> notes;
+  private final CountReader counts;
   private final Map<InputFile, BitSet> files = new LinkedHashMap<>(); // numbers that are left out
   private final Set<String> goneIds = new HashSet<>();
   private long companions;
   private long revisits;
 
-  /// @param notes receives what else is left out
-  public WarcSink(OutputFile output, Consumer<String> notes) throws IOException {
+  /// Receives how many further records are concerned.
+  @FunctionalInterface
+  public interface CountReader {
+    /// Receives a number.
+    ///
+    /// @param sentence about it, which has its name in braces
+    void count(String name, long count, String sentence);
+  }
+
+  /// @param counts receives what else is left out
+  public WarcSink(OutputFile output, CountReader counts) throws IOException {
     this.out = output.openCompressed();
-    this.notes = notes;
+    this.counts = counts;
   }
 
   /// Checks that files can be copied to an output.
@@ -103,10 +112,13 @@ public final class WarcSink implements RecordSink {
       copy(file.getKey(), file.getValue());
     }
     if (companions > 0) {
-      notes.accept(companions + " requests and metadata records go with the dropped pages");
+      counts.count(
+          "companions",
+          companions,
+          "{companions} requests and metadata records go with the dropped pages");
     }
     if (revisits > 0) {
-      notes.accept(revisits + " kept revisit records refer to dropped pages");
+      counts.count("revisits", revisits, "{revisits} kept revisit records refer to dropped pages");
     }
   }
 

@@ -5,11 +5,15 @@ import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordSource;
+import io.neardup.cli.files.Rows;
+import io.neardup.records.RecordFault;
+import io.neardup.records.RecordFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.netpreserve.jwarc.WarcRecord;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Reads the pages of a WARC file: HTML responses with a status of 200 to 299, and resources and
 /// conversions that are HTML or plain texts. Its columns are `id`, `url`, `date` and `text`.
@@ -19,6 +23,8 @@ public final class WarcSource implements RecordSource {
 
   private static final int BATCH_BYTES = 1 << 20;
   private static final int BATCH = 256;
+  private static final String TEXT = "text";
+  private static final List<String> COLUMNS = List.of("id", "url", "date", TEXT);
 
   private final InputFile file;
   private final WarcFile records;
@@ -43,29 +49,21 @@ public final class WarcSource implements RecordSource {
 
   @Override
   public ColumnNames columns() {
-    return new ColumnNames(WarcBatch.COLUMNS, WarcBatch.COLUMNS, WarcBatch.COLUMNS);
+    return new ColumnNames(COLUMNS, COLUMNS, COLUMNS);
   }
 
   @Override
   public void read(ColumnNames.Chosen columns) {
-    require(
-        columns.texts().equals(List.of(WarcBatch.TEXT)),
+    FileFailure.require(
+        columns.texts().equals(List.of(TEXT)),
+        file.name(),
         "is WARC, of which text is the only column of texts (--text)");
-    require(
-        columns.id() == null || WarcBatch.COLUMNS.contains(columns.id()),
-        "has no column '" + columns.id() + "'; WARC has " + String.join(", ", WarcBatch.COLUMNS));
-    for (String added : columns.absent()) {
-      require(
-          !WarcBatch.COLUMNS.contains(added),
-          "has a column '" + added + "' already; --columns names the added columns");
-    }
+    FileFailure.require(
+        columns.id() == null || COLUMNS.contains(columns.id()),
+        file.name(),
+        "has no column '" + columns.id() + "'; WARC has " + String.join(", ", COLUMNS));
+    columns.requireAbsent(COLUMNS, file.name());
     id = columns.id();
-  }
-
-  private void require(boolean condition, String fault) {
-    if (!condition) {
-      throw new FileFailure(file.name() + ": " + fault);
-    }
   }
 
   @Override
@@ -94,5 +92,56 @@ public final class WarcSource implements RecordSource {
   @Override
   public void close() throws IOException {
     records.close();
+  }
+
+  /// Some pages of a file.
+  ///
+  /// @param id the column of ids, null for none
+  record WarcBatch(InputFile file, List<WebPage> pages, @Nullable String id)
+      implements RecordBatch {
+
+    @Override
+    public int size() {
+      return pages.size();
+    }
+
+    @Override
+    public long line(int index) {
+      return pages.get(index).number();
+    }
+
+    @Override
+    public RecordFields read(int index) throws RecordFault {
+      return new RecordFields(id(index), pages.get(index).text());
+    }
+
+    @Override
+    public @Nullable String id(int index) throws RecordFault {
+      WebPage page = pages.get(index);
+      return switch (id) {
+        case "id" -> page.id();
+        case "url" -> page.url();
+        case "date" -> page.date();
+        case TEXT -> page.text();
+        case null, default -> null;
+      };
+    }
+
+    @Override
+    public ObjectNode row(int index) {
+      WebPage page = pages.get(index);
+      String text;
+      try {
+        text = page.text();
+      } catch (RecordFault _) {
+        text = null; // the page is not compared
+      }
+      return Rows.JSON
+          .createObjectNode()
+          .put("id", page.id())
+          .put("url", page.url())
+          .put("date", page.date())
+          .put(TEXT, text);
+    }
   }
 }

@@ -57,12 +57,14 @@ record WebPage(
     }
     try {
       return switch (record) {
-        case WarcResponse response when isOf(response.contentType(), "application/http") ->
+        case WarcResponse response when isOf(type(record.headers()), "application/http") ->
             of(response, response.http(), number);
-        case WarcResource _, WarcConversion _ ->
-            isHtml(record.contentType()) || isOf(record.contentType(), "text/plain")
-                ? page(record, number, record.contentType(), List.of(), record.body())
-                : null;
+        case WarcResource _, WarcConversion _ -> {
+          MediaType type = type(record.headers());
+          yield isHtml(type) || isOf(type, "text/plain")
+              ? page(record, number, type, List.of(), record.body())
+              : null;
+        }
         default -> null;
       };
     } catch (IOException | RuntimeException _) {
@@ -72,11 +74,12 @@ record WebPage(
 
   private static @Nullable WebPage of(WarcResponse record, HttpResponse http, long number)
       throws IOException {
-    return http.status() / 100 == 2 && isHtml(http.contentType())
+    MediaType type = type(http.headers());
+    return http.status() / 100 == 2 && isHtml(type)
         ? page(
             record,
             number,
-            http.contentType(),
+            type,
             Stream.of("Content-Encoding", "Transfer-Encoding")
                 .flatMap(name -> http.headers().all(name).stream())
                 .flatMap(all -> Stream.of(all.split(",", -1)))
@@ -104,6 +107,13 @@ record WebPage(
   /// A URI without angle brackets.
   static String plain(String uri) {
     return uri.startsWith("<") && uri.endsWith(">") ? uri.substring(1, uri.length() - 1) : uri;
+  }
+
+  /// The type that a header names, the first of several. A header that is folded over two lines has
+  /// white space in unusual places.
+  private static MediaType type(MessageHeaders headers) {
+    String first = headers.first("Content-Type").orElse("").split(",", 2)[0];
+    return MediaType.parseLeniently(first.strip().replaceAll("\\s*;\\s*", ";"));
   }
 
   private static boolean isOf(MediaType type, String name) {

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FileLayoutTests {
 
   private static FileLayout layout(String name, byte[] content) throws IOException {
-    return FileLayout.of(name, new ByteArrayInputStream(content), FileLayout.Requested.NOTHING);
+    FileLayout.Requested nothing = new FileLayout.Requested(null, null, null);
+    return FileLayout.of(name, new ByteArrayInputStream(content), nothing);
   }
 
   private static char delimiter(String content) throws IOException {
