@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class CleanCopy {
 
   private final Corpus corpus;
-  private final Annotation fates;
+  private final Membership membership;
   private final @Nullable RecordSink sink;
   private final @Nullable TableWriter list;
   private final @Nullable RepeatedPassages repeated;
@@ -28,7 +28,7 @@ final class CleanCopy {
   private final boolean all;
   private long emptied;
 
-  /// @param fates which records are kept
+  /// @param membership which records are kept
   /// @param sink receives the records that are kept, null to discard them
   /// @param list receives the others
   /// @param repeated passages that are removed from the records that are kept
@@ -37,7 +37,7 @@ final class CleanCopy {
   /// @param all whether the sink receives all records
   CleanCopy(
       Corpus corpus,
-      Annotation fates,
+      Membership membership,
       @Nullable RecordSink sink,
       @Nullable TableWriter list,
       @Nullable RepeatedPassages repeated,
@@ -45,7 +45,7 @@ final class CleanCopy {
       boolean annotates,
       boolean all) {
     this.corpus = corpus;
-    this.fates = fates;
+    this.membership = membership;
     this.sink = sink;
     this.list = list;
     this.repeated = repeated;
@@ -63,7 +63,7 @@ final class CleanCopy {
   ///
   /// @throws FileFailure if their file was changed
   void read(Piece piece) throws IOException {
-    if (piece.first + piece.batch.size() > fates.records()) {
+    if (piece.first + piece.batch.size() > membership.records()) {
       throw FileFailure.changed(piece.file.name(), null);
     }
     for (int i = 0; i < piece.batch.size(); i++) {
@@ -76,7 +76,7 @@ final class CleanCopy {
       leaveOut(batch, index);
       return;
     }
-    NearSet group = fates.dropped(number);
+    NearSet group = membership.dropped(number);
     if (group == null && repeated != null && repeated.has(number)) {
       strip(file, batch, index, number, repeated);
     } else if (sink != null && (group == null || all)) {
@@ -91,9 +91,9 @@ final class CleanCopy {
           corpus.id(number),
           group.kept() ? corpus.id(kept) : null,
           group.distance(number),
-          fates.kind(number),
-          fates.similarity(group, number),
-          fates.unique(group, number),
+          membership.kind(number),
+          membership.similarity(group, number),
+          membership.unique(group, number),
           file.name(),
           batch.line(index),
           group.kept() && reference.has(kept) ? reference.file(kept) : null);
@@ -146,7 +146,7 @@ final class CleanCopy {
   }
 
   private List<@Nullable Object> added(int number) {
-    return annotates ? fates.of(number) : List.of();
+    return annotates ? membership.of(number) : List.of();
   }
 
   /// The number of records of which nothing remained.

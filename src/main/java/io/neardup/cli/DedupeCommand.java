@@ -213,7 +213,7 @@ final class DedupeCommand extends JoinCommand {
   @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
     check();
-    List<AddedColumn> added = Annotation.columns(annotate.names(spec));
+    List<AddedColumn> added = Membership.columns(annotate.names(spec));
     NearLimit limit = loss.check(spec, near.limit(spec, profile), grouping.stars());
     List<SurvivorRule> rules = grouping.rules(spec);
     boolean needsId = dropped != null || report != null || stripped != null;
@@ -272,7 +272,7 @@ final class DedupeCommand extends JoinCommand {
         copy =
             new CleanCopy(
                 corpus,
-                new Annotation(groups, losses, corpus.size()),
+                new Membership(groups, losses, corpus.size()),
                 sink,
                 list,
                 repeated,

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// What became of the records of a corpus: 4 bytes for each, and the groups.
-final class Annotation {
+/// The group of each record, whether it is kept, and what columns say about it: 4 bytes for each
+/// record, and the groups.
+final class Membership {
 
   private static final List<@Nullable Object> SINGLE =
       Arrays.asList(null, 1, true, null, null, null);
@@ -37,7 +38,7 @@ final class Annotation {
 
   /// @param losses of the records that are dropped, null if these are not written
   /// @param records their number
-  Annotation(List<NearSet> groups, @Nullable Losses losses, int records) {
+  Membership(List<NearSet> groups, @Nullable Losses losses, int records) {
     this.groups = groups;
     this.losses = losses;
     this.groupOf = new int[records];
