@@ -4,6 +4,7 @@ import io.neardup.calibrate.LabelledDistances.Label;
 import io.neardup.calibrate.ProfileCalibration.DistanceHistogram;
 import io.neardup.calibrate.UnlabelledPairs.Counts;
 import io.neardup.calibrate.edit.EditedCopies;
+import io.neardup.calibrate.edit.EditedCopies.EditExample;
 import io.neardup.calibrate.edit.EditedCopies.EditRecall;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -193,6 +194,11 @@ record Evidence(
   /// The recall by edit; empty with labels.
   List<EditRecall> edits(int distance) {
     return copies == null ? List.of() : copies.copies.recall(copies.distances, distance);
+  }
+
+  /// Edited copies about a distance; empty with labels.
+  List<EditExample> examples(int distance) {
+    return copies == null ? List.of() : copies.copies.examples(copies.distances, distance);
   }
 
   /// The largest distance that is scored. Unrelated texts differ in half of the bits.

@@ -1,5 +1,6 @@
 package io.neardup.calibrate;
 
+import io.neardup.calibrate.edit.EditedCopies.EditExample;
 import io.neardup.calibrate.edit.EditedCopies.EditRecall;
 import java.util.Arrays;
 import java.util.List;
@@ -11,12 +12,14 @@ import java.util.List;
 /// @param curve the scores at every distance up to half of the bits
 /// @param histogram of the distances
 /// @param edits the recall by edit; empty for labelled pairs
+/// @param examples of edited copies about the recommended distance; likewise
 public record ProfileCalibration(
     DistanceScore atDefault,
     double duplicatesPerDocument,
     List<DistanceScore> curve,
     DistanceHistogram histogram,
-    List<EditRecall> edits) {
+    List<EditRecall> edits,
+    List<EditExample> examples) {
 
   /// The scores of a profile, if texts up to a distance count as near-duplicates.
   ///

@@ -142,7 +142,8 @@ final class Recommender {
             evidence.duplicatesPerDocument(),
             curve,
             evidence.histogram(),
-            evidence.edits(distance)));
+            evidence.edits(distance),
+            evidence.examples(distance)));
   }
 
   private double[] sorted(ToDoubleFunction<MatchRates> metric) {

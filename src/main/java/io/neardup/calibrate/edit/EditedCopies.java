@@ -2,8 +2,12 @@ package io.neardup.calibrate.edit;
 
 import io.neardup.calibrate.edit.TextEditor.EditKind;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /// Edited copies of documents: one by each kind of edit, in 1 % of the words to the given rate,
 /// each rate equally likely.
@@ -18,12 +22,21 @@ public final class EditedCopies {
   /// @param found those within the distance
   public record EditRecall(EditKind edit, double fromRate, double toRate, int copies, int found) {}
 
+  /// A document and a copy of it.
+  ///
+  /// @param distance of both
+  /// @param text of the document
+  public record EditExample(int distance, String text, String copy) {}
+
   /// The edit of one copy.
   private record Copy(int original, EditKind kind, double rate, String text) {}
 
   private static final List<EditKind> KINDS = List.of(EditKind.values());
   private static final int RATES = 4;
+  private static final int EXAMPLES = 3;
+  private static final int EXAMPLE_CHARS = 2_000;
 
+  private final List<TextWords> documents;
   private final double editRate;
 
   private final List<Copy> copies = new ArrayList<>();
@@ -34,6 +47,7 @@ public final class EditedCopies {
   /// @param maxDocuments the maximum of documents that are edited, the first ones
   public EditedCopies(
       List<TextWords> documents, int maxDocuments, double editRate, SplittableRandom random) {
+    this.documents = documents;
     this.editRate = editRate;
     TextEditor editor = new TextEditor(documents);
     int edited = 0;
@@ -70,6 +84,22 @@ public final class EditedCopies {
   /// The text of a copy.
   public String text(int copy) {
     return copies.get(copy).text;
+  }
+
+  /// Some copies, of different documents and not too long to be read, the nearest to a distance
+  /// first.
+  ///
+  /// @param distances of the copies to their originals, negative if they never match
+  public List<EditExample> examples(int[] distances, int nearTo) {
+    Set<Integer> shown = new HashSet<>();
+    return IntStream.range(0, distances.length)
+        .filter(i -> distances[i] >= 0 && text(i).length() <= EXAMPLE_CHARS)
+        .boxed()
+        .sorted(Comparator.comparingInt(i -> Math.abs(distances[i] - nearTo)))
+        .filter(i -> shown.add(original(i)))
+        .limit(EXAMPLES)
+        .map(i -> new EditExample(distances[i], documents.get(original(i)).text(), text(i)))
+        .toList();
   }
 
   /// The recall by kind of edit and quarter of the rates.
