@@ -17,10 +17,8 @@ export function link(view, query = {}) {
   return "#/" + view + (parameters ? "?" + parameters : "");
 }
 
-const PAUSE = 200; // milliseconds between two writes
+const PAUSE = 200; // milliseconds without a change
 let timer = 0;
-let written = -PAUSE;
-
 let entries = 0;
 
 /** The name of the present entry of the history, which it keeps while its address is written. */
@@ -31,17 +29,16 @@ export function entry() {
   return history.state.entry;
 }
 
-/** Writes the state without a new entry in the history: at once, or soon after the write before. */
+/** Writes the state without a new entry in the history, soon. */
 export function write(view, query) {
   clearTimeout(timer);
   const before = location.hash;
   const now = () => {
     if (read().view === view && location.hash === before) { // another address was not opened meanwhile
-      written = performance.now();
       history.replaceState(history.state, "", link(view, query));
     }
   };
-  timer = setTimeout(now, Math.max(0, written + PAUSE - performance.now()));
+  timer = setTimeout(now, PAUSE);
 }
 
 /** Opens a view. */

@@ -139,13 +139,6 @@ export async function* pages(path, { query, signal }) {
   } while (after !== undefined);
 }
 
-/** Does something with each of a list, some at a time. */
-export async function each(list, action, atOnce = 8) {
-  for (let at = 0; at < list.length; at += atOnce) {
-    await Promise.all(list.slice(at, at + atOnce).map(action));
-  }
-}
-
 /** Sends a request and yields the JSON of each line of the answer. A list that breaks off ends with a problem, which is thrown. */
 export async function* lines(method, path, options) {
   const response = await send(method, path, { accept: "application/x-ndjson", ...options });

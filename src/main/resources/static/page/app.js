@@ -3,7 +3,6 @@ import { render } from "../webjars/preact/dist/preact.module.js";
 import * as address from "./address.js";
 import { apiKey } from "./api.js";
 import { Calibrate } from "./calibrate/calibrate.js";
-import { Changes } from "./changes.js";
 import { collections } from "./collection-list.js";
 import { Compare } from "./compare/compare.js";
 import { Button, Caller, h, KeyForm, Select, Trouble } from "./elements.js";
@@ -11,21 +10,20 @@ import { Documents } from "./stored/list.js";
 import { Find } from "./find/find.js";
 import { NewOld } from "./load/against.js";
 import { Load } from "./load/load.js";
-import { forgetShown, recallView } from "./kept.js";
+import { forgetShown } from "./kept.js";
 import { Settings } from "./stored/settings.js";
 import { Start } from "./start.js";
-import { keep, recall } from "./storage.js";
+import { keep } from "./storage.js";
 import { chooseLanguage, currentLanguage, number, t } from "./words.js";
 
-const VIEWS = { start: Start, compare: Compare, find: Find, documents: Documents, load: Load, calibrate: Calibrate, changes: Changes, against: NewOld };
-const SUB = { changes: "documents", against: "load" }; // views that another one leads to
-const NEEDS_COLLECTION = new Set(["find", "documents", "calibrate", "changes"]);
+const VIEWS = { start: Start, compare: Compare, find: Find, documents: Documents, load: Load, calibrate: Calibrate, against: NewOld };
+const SUB = { against: "load" }; // views that another one leads to
+const NEEDS_COLLECTION = new Set(["find", "documents", "calibrate"]);
 const OTHERS = 10; // collections that are offered
-const THEMES = ["system", "light", "dark"];
 
 class Page extends Caller {
   places = new Map(); // how far entries of the history were scrolled
-  state = { ...this.here(), drawn: 0, theme: recall("theme") ?? "system", keyOpen: false, settingsOpen: recallView("new-collection", {}).name !== undefined, isOpen: false, failure: null };
+  state = { ...this.here(), drawn: 0, keyOpen: false, settingsOpen: false, isOpen: false, failure: null };
 
   here() {
     this.entry = address.entry();
@@ -62,16 +60,6 @@ class Page extends Caller {
   /** Draws everything anew, with the state that the address has. */
   redraw(drawn) {
     this.setState({ ...this.here(), drawn: this.state.drawn + 1, isOpen: false, failure: null }, drawn);
-  }
-
-  chooseTheme(theme) {
-    keep("theme", theme === "system" ? null : theme);
-    if (theme === "system") {
-      delete document.documentElement.dataset.theme;
-    } else {
-      document.documentElement.dataset.theme = theme;
-    }
-    this.setState({ theme });
   }
 
   render(_, { view, query, drawn, failure }) {
@@ -120,7 +108,7 @@ class Page extends Caller {
           apiKey() ? t(collections.role ? "key.role" : "key.set", collections.role) : t("key.none")),
         h(Button, { style: "secondary outline menu", "aria-expanded": String(isOpen), onClick: () => this.setState({ isOpen: !isOpen }) },
           t("page.menu"))),
-      settingsOpen && h("div", { key: "settings", class: "key" }, h(Settings, { key: collections.used })),
+      settingsOpen && h("div", { key: "settings", class: "key" }, h(Settings)),
       keyOpen && h(KeyForm, { key: "key" }));
   }
 
@@ -131,10 +119,6 @@ class Page extends Caller {
     };
     return h("footer", { class: "container settings" },
       h(Select, { "aria-label": t("page.language"), value: currentLanguage(), options: [["en", "English"], ["zh", "中文"]], onChange: language }),
-      h(Select, {
-        "aria-label": t("page.theme"), value: this.state.theme, options: THEMES.map((name) => [name, t("theme." + name)]),
-        onChange: (theme) => this.chooseTheme(theme),
-      }),
       h("a", { href: "swagger-ui.html" }, t("page.calls")),
       h("a", { href: "v3/api-docs" }, "OpenAPI"));
   }

@@ -6,31 +6,30 @@ const HEIGHT = 100; // of a drawing that is stretched to its place
 const TICKS = 5;
 
 /**
- * `datasets` have `label`, `data` from 0 on, and the class `one`, `two` or `three`; bars of them stand on each other if they are
- * `stacked`. `names` are the labels in the table. `mark` is the number of the label where a line is, which `limit` names.
+ * `datasets` have `label`, `data` from 0 on, and the class `one`, `two` or `three`: as lines, or as bars that stand on each other.
+ * `names` are the labels in the table. `mark` is the number of the label where a line is, which `limit` names.
  */
-export function Chart({ type = "bar", labels, names = labels, datasets, title, x, y, mark = -1, limit, stacked = false }) {
+export function Chart({ isLine, labels, names, datasets, title, x, y, mark, limit }) {
   const sums = labels.map((_, at) => datasets.reduce((sum, { data }) => sum + (data[at] ?? 0), 0));
-  const most = Math.max(...(stacked ? sums : datasets.flatMap(({ data }) => data)), 0) || 1;
+  const most = Math.max(...(isLine ? datasets.flatMap(({ data }) => data) : sums), 0) || 1;
   const top = (value) => HEIGHT * (1 - value / most);
-  const below = (of, at) => (stacked ? datasets.slice(0, of).reduce((sum, { data }) => sum + data[at], 0) : 0);
-  const side = stacked ? 1 : datasets.length;
+  const below = (of, at) => datasets.slice(0, of).reduce((sum, { data }) => sum + data[at], 0);
   const marked = mark + 0.5;
   const step = Math.max(1, Math.ceil(labels.length / TICKS));
   return h("figure", { class: "chart" },
     h("figcaption", null, title),
-    datasets.length > 1 && h("div", { class: "legend" }, datasets.map(({ label, kind }) => h("span", { key: label, class: kind }, label))),
+    h("div", { class: "legend" }, datasets.map(({ label, kind }) => h("span", { key: label, class: kind }, label))),
     h("div", { class: "plot", role: "img", "aria-label": title },
       h("small", { class: "most" }, number(most, most <= 1 ? 2 : 0) + " " + y),
-      marked > 0 && limit && h("small", { class: "limit", style: { left: (100 * marked) / labels.length + "%" } }, limit),
+      h("small", { class: "limit", style: { left: (100 * marked) / labels.length + "%" } }, limit),
       h("svg", { viewBox: `0 0 ${labels.length} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
         datasets.map(({ label, data, kind }, of) =>
-          type === "line"
+          isLine
             ? h("polyline", { key: label, class: kind, points: data.map((value, at) => at + 0.5 + "," + top(value)).join(" ") })
             : data.map((value, at) => h("rect", {
-                key: label + at, class: kind, x: at + 0.1 + (stacked ? 0 : (of * 0.8) / side), y: top(value + below(of, at)), width: 0.8 / side, height: HEIGHT - top(value),
+                key: label + at, class: kind, x: at + 0.1, y: top(value + below(of, at)), width: 0.8, height: HEIGHT - top(value),
               }))),
-        marked > 0 && h("line", { class: "mark", x1: marked, x2: marked, y1: 0, y2: HEIGHT })),
+        h("line", { class: "mark", x1: marked, x2: marked, y1: 0, y2: HEIGHT })),
       h("div", { class: "ticks" }, labels.map((label, at) => at % step === 0 && h("small", { key: at, style: { left: (100 * (at + 0.5)) / labels.length + "%" } }, label))),
       h("small", { class: "axes" }, x)),
     h(Fold, { title: t("chart.table") },

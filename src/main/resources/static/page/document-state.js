@@ -43,8 +43,8 @@ export async function* lookUpEach(collection, documents, options, signal) {
   }
 }
 
-/** The beginning of a text in one line. */
+/** The beginning of a text in one line, up to a whole word. */
 export function line(text, most = 160) {
   const begin = text.slice(0, 4 * most).replace(/\s+/g, " ").trim();
-  return begin.length > most ? begin.slice(0, most) + "…" : begin;
+  return begin.length > most ? begin.slice(0, most).replace(/\s\S{0,20}$/, "") + " …" : begin;
 }

@@ -91,21 +91,6 @@ export function Limit({ of, ...others }) {
   return h(Input, { label: of ? t("compare.limit", words) : t("find.limit"), type: "number", min: 0, max: of?.bits ?? 512, placeholder: t("find.limit"), ...others });
 }
 
-/** Conditions on metadata, one per line; open if there are some at first. */
-export class Filter extends Component {
-  open = this.props.value !== "";
-
-  render(props) {
-    return h(Fold, { open: this.open, title: t("find.filter") },
-      h(Input, { label: t("find.filterLabel"), hint: t("find.filterHint"), name: "filter", rows: 2, spellcheck: false, ...props }));
-  }
-}
-
-/** The conditions of a filter. */
-export function conditions(filter) {
-  return filter.split("\n").map((each) => each.trim()).filter(Boolean);
-}
-
 /** How near two texts are, among the limit and what unrelated texts have: the share of features in common if that decides, else the distance. */
 export function Scale({ distance, share, isNear, limit, bits }) {
   const { maxDistance, minSimilarity } = limit;

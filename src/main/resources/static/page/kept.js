@@ -24,11 +24,6 @@ function remember(name, entry) {
   timer = setTimeout(flush, PAUSE);
 }
 
-/** Keeps a state that no address has. */
-export function keepState(name, state) {
-  remember(name, state && { at: [], state });
-}
-
 /** Keeps the state of a view, and writes what the query has of it into the address. Without a state, deletes what was kept. */
 export function keepView(view, query, state) {
   remember(view, state && { at: [location.hash, address.link(view, query)], state });

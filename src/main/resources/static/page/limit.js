@@ -29,12 +29,6 @@ export function Nearness({ distance, share, verified, of }) {
   return known === undefined ? bits : h("span", null, t(verified ? "member.common" : "member.about", common(known)), " ", h("small", { class: "after" }, bits));
 }
 
-/** How near two texts are by their distance in a collection, in one phrase. */
-export function pairWords(distance, of) {
-  const share = aboutShare(distance, of);
-  return share === undefined ? t("find.distance", number(distance)) : t("member.about", percent(share));
-}
-
 /** A distance as the limit of a collection: the share in common that it stands for, where texts are compared. */
 function shareAt(distance, { maxDistance, minSimilarity } = {}) {
   return minSimilarity === undefined ? undefined : Math.max(0, 1 - ((1 - minSimilarity) * distance) / Math.max(1, maxDistance));
@@ -60,10 +54,4 @@ export function axis(of) {
 /** Whether a distance is as large as that of unrelated texts. */
 export function isFar(distance, bits) {
   return distance > bits / 2 - 1.5 * Math.sqrt(bits);
-}
-
-/** Whether a comparison of two documents is within the limit that a job applied. */
-export function isWithin({ featureSimilarity, verified, nearDuplicate }, { request, summary }) {
-  const minSimilarity = request.minSimilarity ?? summary?.verification?.minSimilarity;
-  return verified && minSimilarity !== undefined ? featureSimilarity >= minSimilarity : nearDuplicate;
 }

@@ -1,36 +1,31 @@
 // What this service is for, what the collection in use holds, and what to do next.
 import * as address from "./address.js";
-import { call, lines, pages, part, pause, Refusal } from "./api.js";
-import { countJudged } from "./calibrate/judgements.js";
+import { call, lines, pause, Refusal } from "./api.js";
 import { Chart } from "./chart.js";
-import { resultsOf } from "./clean/results.js";
 import { collections } from "./collection-list.js";
-import { line, lookUpEach, readDocument } from "./document-state.js";
-import { Button, Fact, Fold, Form, h, Input, Latest, Section, Table, Trouble, View } from "./elements.js";
-import { axis, limitWords, limitWordsAt, tick } from "./limit.js";
-import { jobsOf, kindOf } from "./job.js";
-import { keepState, openWith, recallView } from "./kept.js";
+import { lookUpEach } from "./document-state.js";
+import { Button, Fact, Form, h, Input, Latest, Section, Trouble, View } from "./elements.js";
+import { axis, limitWordsAt, tick } from "./limit.js";
+import { openWith } from "./kept.js";
 import { FileDrop } from "./load/file-drop.js";
 import { uploader } from "./load/uploader.js";
-import { bytes, moment, number, percent, t } from "./words.js";
+import { number, percent, t } from "./words.js";
 
 const SAMPLE = "sample"; // the collection of the bundled documents
 const POLL = 3; // seconds
 const MEASURED = 300; // documents whose nearest others are looked up
 const DOUBT = 0.25; // of the limit: distances this close to it are doubtful
 const KINDS = ["start.clear", "start.doubtful", "start.unique"];
-const JOBS = 5;
-const GROUPS = 3; // that are shown
-const LISTED = 1_000; // results of a job, or documents of an answer
+const LISTED = 1_000; // documents of an answer
 const NEXT = [ // views, their words, and what else is in their addresses
   ["load", "clean.title"], ["load", "kind.passages", { kind: "passages" }], ["against", "view.against", { collection: "" }],
   ["calibrate", "calibrate.title"], ["documents", "start.browse"], ["compare", "compare.title"],
 ];
-const NOTHING = { distances: null, copies: null, jobs: [], groups: [], disabled: null, judged: null };
+const NOTHING = { distances: null, copies: null, disabled: null };
 
 /** The view. Its address has the collection in use. */
 export class Start extends View {
-  state = this.lastShown("start") ?? { rates: {}, of: "", named: "", ...NOTHING, sought: "", ...recallView("search", {}), trouble: null, unread: null, busy: "" };
+  state = this.lastShown("start") ?? { of: "", named: "", ...NOTHING, sought: "", trouble: null, unread: null, busy: "" };
   learning = new Latest(this.left);
   polling = new Latest(this.left);
 
@@ -46,36 +41,26 @@ export class Start extends View {
     this.setState({ trouble: null });
   }
 
-  /** Looks at the collection in use, unless documents are being stored. */
+  /** Looks at the collection in use, unless a file is being loaded. */
   componentDidUpdate() {
     const { shown } = this;
-    if (shown && this.state.of !== shown.name + shown.documents && this.state.rates[shown.name] === 0) {
+    if (shown && this.state.of !== shown.name + shown.documents && !uploader.running) {
       this.learn(shown);
     }
   }
 
+  /** Reads the collections again and again. */
   async poll() {
     const signal = this.polling.next();
     while (!signal.aborted) {
       try {
-        document.hidden || (await this.refresh());
+        document.hidden || (await collections.read());
+        this.setState({ unread: null });
       } catch (trouble) {
         this.setState({ unread: trouble });
       }
       await pause(POLL, signal).catch(() => {}); // it has ended
     }
-  }
-
-  async refresh() {
-    const list = await collections.read();
-    const now = performance.now();
-    const rates = {};
-    for (const { name, documents } of list) {
-      const before = this.before?.documents[name];
-      rates[name] = before === undefined ? 0 : ((documents - before) * 1000) / (now - this.before.at);
-    }
-    this.before = { at: now, documents: Object.fromEntries(list.map((each) => [each.name, each.documents])) };
-    this.setState({ rates, unread: null });
   }
 
   /** The collection in use, or the first with documents. */
@@ -89,9 +74,7 @@ export class Start extends View {
     this.setState({ of: collection + documents, named: collection, ...(this.state.named !== collection && NOTHING) });
     const parts = [
       () => nearest(collection, signal),
-      async () => ({ judged: await countJudged("/collections/" + part(collection), signal) }),
       async () => ({ disabled: await countDisabled(collection, signal) }),
-      () => this.jobs(collection, signal),
     ];
     return Promise.all(parts.map(async (each) => {
       try {
@@ -104,28 +87,6 @@ export class Start extends View {
         }
       }
     }));
-  }
-
-  async jobs(collection, signal) {
-    const jobs = await jobsOf(collection, JOBS, signal);
-    this.setState({ jobs });
-    const grouped = jobs.find(({ state, request: { kind } }) => state === "done" && (kind === "groups" || kind === "dedupe"));
-    if (!grouped) {
-      return {};
-    }
-    const { results, next } = await call("GET", resultsOf(grouped), { query: { limit: LISTED }, signal });
-    const groups = new Map(); // the largest first
-    for (const { group, survivor, id, size = 1 } of results) { // `id` is that of a document beside the survivor
-      const known = groups.get(group) ?? { job: grouped.id, survivor, size };
-      groups.set(group, { ...known, size: known.size + (id === undefined ? 0 : 1), more: false });
-    }
-    const last = groups.get(results.at(-1)?.group);
-    if (last) {
-      last.more = next !== undefined && results.at(-1).id !== undefined; // it may be cut
-    }
-    const largest = [...groups.values()].slice(0, GROUPS);
-    const documents = await Promise.all(largest.map(({ survivor }) => readDocument(collection, survivor, signal)));
-    return { groups: largest.map((each, at) => ({ ...each, text: documents[at]?.text })) };
   }
 
   loadSample() {
@@ -183,16 +144,7 @@ export class Start extends View {
       this.search(),
       shown && this.details(shown),
       h("article", null, h("h2", null, t("load.file")), drop()),
-      !list.some((each) => each.name === SAMPLE && each.documents > 0) && this.sampleButton("secondary outline"),
-      shown && h(Fold, { class: "internals", title: t("start.internals") },
-        this.table(),
-        h("dl", { class: "facts" },
-          h(Fact, { name: t("start.fingerprints") }, number(shown.fingerprints)),
-          h(Fact, { name: t("start.bits") }, number(shown.bits)),
-          h(Fact, { name: t("start.limit") }, limitWords(shown)),
-          h(Fact, { name: t("start.largestBucket") }, number(shown.largestBucket)),
-          h(Fact, { name: t("start.texts") }, t(shown.storeText ? "change.put" : "start.notKept"))),
-        shown.bucketSizes.length > 0 && buckets(shown)));
+      !list.some((each) => each.name === SAMPLE && each.documents > 0) && this.sampleButton("secondary outline"));
   }
 
   /** Looks a text up in the collection in use. */
@@ -222,13 +174,13 @@ export class Start extends View {
     return h(Form, { class: "search", onSubmit: find },
       h(Input, {
         label: t("start.sought"), name: "sought", rows: 2, value: sought, placeholder: t("compare.paste"), onKeyDown,
-        onChange: (typed) => this.setState({ sought: typed }, () => keepState("search", { sought: typed })),
+        onChange: (typed) => this.setState({ sought: typed }),
       }),
       h("button", { type: "submit" }, t("view.find")));
   }
 
   details(collection) {
-    const { distances, copies, disabled, judged } = this.state;
+    const { distances, copies, disabled } = this.state;
     const { name, documents } = collection;
     const tile = (key, value) => h(Fact, { name: t(key) }, value ?? "…");
     return h("article", null,
@@ -236,26 +188,15 @@ export class Start extends View {
       h("dl", { class: "tiles" },
         tile("start.documents", number(documents)),
         tile("documents.copies", distances && (distances.length < documents ? t("start.about", percent(copies / Math.max(1, distances.length))) : number(copies))),
-        tile("applied.disabled", disabled && number(disabled.count) + (disabled.more ? "+" : "")),
-        tile("start.judged", judged && number(judged.yes + judged.no))),
+        tile("applied.disabled", disabled && number(disabled.count) + (disabled.more ? "+" : ""))),
       distances ? this.histogram(collection, distances) : h("p", { "aria-busy": "true" }, t("start.measuring")),
       this.work(name));
   }
 
   work(collection) {
-    const { jobs, groups } = this.state;
-    const job = (id, kind) => address.link(kind === "evaluate" ? "calibrate" : "load", { collection, job: id });
-    return h("div", { key: "work", class: "cards" }, // not taken for what is measured, which would drop the focus in it
-      groups.length > 0 && h(Section, { key: "groups", level: 3, title: t("start.groups") },
-        h("ul", null, groups.map(({ job: id, survivor, size, more, text }) =>
-          h("li", { key: survivor }, h("a", { href: job(id) }, t("start.group", number(size) + (more ? "+" : ""))), " ",
-            h("span", { class: "line", dir: "auto" }, text === undefined ? survivor : line(text)))))),
-      jobs.length > 0 && h(Section, { key: "jobs", level: 3, title: t("start.jobs") },
-        h("ul", null, jobs.map(({ id, request, state, createdAt }) =>
-          h("li", { key: id }, h("a", { href: job(id, request.kind) }, t("kind." + kindOf(request))), " ", t("job." + state), " ", moment(createdAt))))),
-      h(Section, { key: "next", level: 3, title: t("start.next") },
-        h("ul", null, NEXT.map(([view, key, query]) =>
-          h("li", { key }, h("a", { href: address.link(view, { collection, ...query }) }, t(key)))))));
+    return h(Section, { key: "next", level: 3, title: t("start.next") }, // not taken for what is measured, which would drop the focus in it
+      h("ul", null, NEXT.map(([view, key, query]) =>
+        h("li", { key }, h("a", { href: address.link(view, { collection, ...query }) }, t(key))))));
   }
 
   /** How far the documents are from the nearest other one, as words and as a chart. */
@@ -278,22 +219,10 @@ export class Start extends View {
         t("start.ranges", limitWordsAt(clear, collection), limitWordsAt(doubtful, collection)), " ", distances.length < documents && t("start.first", number(distances.length))),
       h(Chart, {
         title: t("start.histogram"), x: axis(collection), y: t("start.ofDocuments"), labels, names: labels.map((label, at) => label + " (" + t("find.distance", at * width) + ")"),
-        datasets: kinds, stacked: true, mark: Math.floor(maxDistance / width), limit: t("scale.limit", tick(maxDistance, collection)),
+        datasets: kinds, mark: Math.floor(maxDistance / width), limit: t("scale.limit", tick(maxDistance, collection)),
       }));
   }
 
-  table() {
-    const { rates } = this.state;
-    const columns = ["name", "documents", "rate", "memory", "profile"].map((column) => t("start." + column));
-    return h(Table, { label: t("start.collections"), columns }, collections.list.map((each) =>
-      h("tr", { key: each.name, class: each === this.shown ? "chosen" : "" },
-        h("th", { scope: "row" },
-          h(Button, { style: "link", "aria-pressed": String(each === this.shown), onClick: () => collections.use(each.name) }, h("bdi", null, each.name))),
-        h("td", null, number(each.documents)),
-        h("td", null, rates[each.name] ? t("start.perSecond", number(rates[each.name])) : "–"),
-        h("td", null, bytes(each.indexBytes + each.directoryBytes)),
-        h("td", null, each.profile))));
-  }
 }
 
 /** A file that is dropped here is loaded in the view for that, into a collection of its own. */
@@ -303,14 +232,6 @@ function drop() {
       uploader.offered = file;
       address.open("load");
     },
-  });
-}
-
-function buckets({ bucketSizes }) {
-  return h(Chart, {
-    title: t("start.bucketSizes"), x: t("start.bucketLength"), y: t("start.ofBuckets"),
-    labels: bucketSizes.map(({ from, to }) => (from === to ? number(from) : number(from) + "–" + number(to))),
-    datasets: [{ label: t("start.buckets"), data: bucketSizes.map((each) => each.buckets), kind: "two" }],
   });
 }
 
@@ -330,14 +251,8 @@ async function nearest(collection, signal) {
   return { distances, copies };
 }
 
-/** The number of disabled documents, about as far as they fit into an answer: {count, more}. */
+/** The number of disabled documents, as far as they fit into an answer: {count, more}. */
 async function countDisabled(collection, signal) {
-  let count = 0;
-  for await (const { documents, next } of pages("/documents", { query: { collection, enabled: false, limit: LISTED }, signal })) {
-    count += documents.length;
-    if (count >= LISTED) {
-      return { count, more: next !== undefined };
-    }
-  }
-  return { count, more: false };
+  const { documents, next } = await call("GET", "/documents", { query: { collection, enabled: false, limit: LISTED }, signal });
+  return { count: documents.length, more: next !== undefined };
 }

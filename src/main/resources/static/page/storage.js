@@ -1,4 +1,4 @@
-// What the browser keeps: the language and theme, and for this tab alone the API key. Where storage
+// What the browser keeps: the language, and for this tab alone the API key. Where storage
 // is blocked, values last until the page is closed.
 
 const memory = new Map();

@@ -57,11 +57,6 @@ export function detailsOf({ type, detail, errors = [] }) {
   });
 }
 
-/** Why a distance is recommended, by the result of an evaluation of some documents. */
-export function reasonsOf(result, documents) {
-  return service?.reasonOf(result, documents, { number, percent }) ?? result.reason;
-}
-
 /** A number as the language writes it. */
 export function number(value, digits = 0) {
   return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);

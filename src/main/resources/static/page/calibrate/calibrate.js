@@ -1,7 +1,6 @@
 // Finds the distance that separates near-duplicates from other documents.
 import { call, part } from "../api.js";
 import { collections } from "../collection-list.js";
-import { Edge } from "./edge.js";
 import { Button, Choice, h, Input, Latest, options, Section, Trouble, View } from "../elements.js";
 import { Evaluation, scoreAt } from "./evaluation.js";
 import { Job } from "../job.js";
@@ -22,7 +21,7 @@ export class Calibrate extends View {
     const { query } = this.props;
     const kept = recallView("calibrate", query);
     const { job = "", distance = "", from = "" } = query;
-    return { job, distance, from, rate: "", before: null, ...(kept.name === collections.used && kept) };
+    return { job, distance, from, before: null, ...(kept.name === collections.used && kept) };
   }
 
   componentDidMount() {
@@ -36,7 +35,7 @@ export class Calibrate extends View {
 
   changed() {
     const name = collections.used;
-    keepView("calibrate", { collection: name, ...pick(this.state, ["job", "distance", "from"]) }, { name, ...pick(this.state, ["job", "distance", "from", "rate", "before"]) });
+    keepView("calibrate", { collection: name, ...pick(this.state, ["job", "distance", "from"]) }, { name, ...pick(this.state, ["job", "distance", "from", "before"]) });
   }
 
   begin() {
@@ -51,17 +50,6 @@ export class Calibrate extends View {
 
   count() {
     return this.attempt("", async (signal) => this.setState({ judged: await countJudged(this.path(), signal) }), this.counting);
-  }
-
-  /** Counts a judgement that was another one before; undefined is none. */
-  judged(before, after) {
-    const { judged } = this.state;
-    if (judged) {
-      const step = (kind) => (after === kind) - (before === kind);
-      this.setState({ judged: { yes: judged.yes + step(true), no: judged.no + step(false) } });
-    } else {
-      this.count();
-    }
   }
 
   /** Begins anew with another collection. */
@@ -79,8 +67,7 @@ export class Calibrate extends View {
 
   evaluate() {
     return this.attempt("evaluate", async () => {
-      const { rate } = this.state;
-      const body = { kind: "evaluate", from: this.from(), ...(rate === "" ? {} : { duplicatesPerDocument: Number(rate) }) };
+      const body = { kind: "evaluate", from: this.from() };
       const { id } = await call("POST", this.path("/jobs"), { body });
       this.change({ job: id, distance: "", result: null });
     });
@@ -107,7 +94,7 @@ export class Calibrate extends View {
       job && h(Job, { id: job, key: job }, (done) =>
         h(Evaluation, { job: done, key: done.id, distance: this.distance(), onResult: (result) => this.setState({ result }) })),
       current && this.slider(),
-      current && h(Judge, { key: name, path: this.path(), judged, unsure: this.unsure(), onJudged: (before, after) => this.judged(before, after) }));
+      current && h(Judge, { key: name, path: this.path(), judged, ranges: this.ranges(), onJudged: () => this.count() }));
   }
 
   /** That of the slider; otherwise what is recommended, or the limit. */
@@ -117,10 +104,15 @@ export class Calibrate extends View {
     return Number.isInteger(chosen) && chosen >= 0 && chosen <= bits / 2 ? chosen : this.state.result?.distance ?? maxDistance;
   }
 
-  /** The distances among which the recommendation by edited copies is unsure; null without one. */
-  unsure() {
+  /** The distances of pairs to judge: where the recommendation by edited copies is unsure, and between the limit and the chosen one. */
+  ranges() {
     const { result } = this.state;
-    return result && this.from() === "documents" ? { minDistance: Math.max(0, result.lowest - UNSURE), maxDistance: result.highest + UNSURE } : null;
+    const { maxDistance: limit } = collections.current;
+    const chosen = this.distance();
+    return {
+      unsure: result && this.from() === "documents" && { minDistance: Math.max(0, result.lowest - UNSURE), maxDistance: result.highest + UNSURE },
+      between: chosen !== limit && { minDistance: Math.min(limit, chosen) + 1, maxDistance: Math.max(limit, chosen) },
+    };
   }
 
   evaluation() {
@@ -128,13 +120,12 @@ export class Calibrate extends View {
     return h(Section, { title: t("calibrate.evaluate") },
       h("div", { class: "controls" },
         h(Choice, { label: t("calibrate.from"), ...this.bound("from"), value: this.from(), options: options(["documents", "judgements"], "from.") }),
-        h(Input, { label: t("calibrate.rate"), ...this.bound("rate"), type: "number", min: "0.0001", step: "any", placeholder: t("calibrate.estimated") }),
         h(Button, { style: job && "secondary", busy: busy === "evaluate", onClick: () => this.evaluate() }, t("calibrate.evaluate"))));
   }
 
   slider() {
     const { before, result } = this.state;
-    const { name, bits, maxDistance: limit, minSimilarity } = collections.current;
+    const { bits, maxDistance: limit, minSimilarity } = collections.current;
     const chosen = this.distance();
     const score = scoreAt(result, chosen);
     const words = (distance) => limitWordsAt(distance, collections.current);
@@ -146,7 +137,6 @@ export class Calibrate extends View {
       score && h("p", { class: "score" }, score),
       h("div", { class: "controls" },
         chosen !== limit && h(Button, { style: "", needed: "admin", onClick: () => this.use(chosen) }, t("calibrate.use")),
-        before !== null && h(Button, { style: "secondary", onClick: () => this.use(before) }, t("calibrate.back", words(before)))),
-      h(Edge, { key: name + " " + limit + " " + chosen, collection: name, path: this.path(), limit, chosen, onJudged: (from, to) => this.judged(from, to) }));
+        before !== null && h(Button, { style: "secondary", onClick: () => this.use(before) }, t("calibrate.back", words(before)))));
   }
 }

@@ -4,113 +4,73 @@ import { Button, Caller, h, Metadata, Section, Trouble } from "../elements.js";
 import { collections } from "../collection-list.js";
 import { judge } from "./judgements.js";
 import { Nearness } from "../limit.js";
-import { keepState, pick, recallView } from "../kept.js";
 import { Marked, Texts } from "../compare/marks.js";
 import { number, t } from "../words.js";
 
 const PAIRS = 20; // of a sample
 const TEN = 10; // pairs that are asked for where an evaluation is unsure
 const SEEDS = 10; // samples that are tried until one has a pair that is not judged
-const UNDONE = 10; // judgements that can be undone
 const CHARACTERS = 5_000; // of each text
 
 /** Judgements of either kind that an evaluation needs. */
 export const NEEDED = 50;
 
-let last = {}; // what the view did last, and with which collection: it goes on when the view is left
-
-const idsOf = ({ a, b }) => a.id + "\n" + b.id;
-
 /**
- * Shows pairs of a collection one after the other. `path` is the path of the collection, `judged` counts its judgements, which
- * `onJudged` changes from one to another; `unsure` has the distances that an evaluation is unsure of, if there are some.
+ * Shows pairs of a collection one after the other. `path` is the path of the collection, `judged` counts its judgements, and
+ * `onJudged` is called with each; `ranges` has distances of pairs to judge, by their names.
  */
 export class Judge extends Caller {
-  state = { pairs: [], unsure: [], at: 0, seed: 1, ...this.kept(), ended: false };
-
-  kept() {
-    const kept = recallView("judge", {});
-    return kept.path === this.props.path ? kept : {};
-  }
+  state = this.lastShown("judge " + this.props.path) ?? { pairs: [], at: 0, seed: 1, ended: false };
 
   componentDidMount() {
     this.onKey((key) => this.actions[key]?.());
-    if (last.path === this.props.path) {
-      this.once(async () => {
-        await Promise.allSettled([last.done]);
-        return this.kept();
-      });
-    }
   }
 
   actions = { d: () => this.judge(true), n: () => this.judge(false), u: () => this.judge(), z: () => this.undo() };
 
-  /** Does one thing at a time, and keeps what it changes, also if the view was left meanwhile. */
+  /** Does one thing at a time. */
   async once(action) {
     if (!this.busy) {
       this.busy = true;
-      await this.attempt("judge", async (signal) => {
-        const done = this.keep(action(signal));
-        last = { path: this.props.path, done };
-        await this.set(await done);
-      });
+      await this.attempt("judge", async (signal) => this.set(await action(signal)));
       this.busy = false;
     }
   }
 
-  async keep(action) {
-    const changed = await action;
-    keepState("judge", { path: this.props.path, ...pick({ ...this.state, ...changed }, ["pairs", "unsure", "at", "seed"]) });
-    return changed;
-  }
-
-  /** Goes on to the next samples until there are pairs to judge. */
+  /** Samples pairs until there are some that are not judged. */
   async sample(signal, range) {
-    const { at, pairs, unsure } = this.state;
     let { seed } = this.state;
-    let more = [];
+    let pairs = [];
     this.setState({ ended: false });
-    for (let tries = 0; tries < SEEDS && more.length === 0; tries++) {
-      const query = { limit: PAIRS, seed: seed++, textChars: CHARACTERS, ...range };
-      const answer = await call("GET", this.props.path + "/samples", { query, signal });
-      more = answer.pairs.filter((each) => each.duplicate === undefined && !unsure.includes(idsOf(each)));
+    for (let tries = 0; tries < SEEDS && pairs.length === 0; tries++) {
+      const answer = await call("GET", this.props.path + "/samples", { query: { limit: PAIRS, seed: seed++, textChars: CHARACTERS, ...range }, signal });
+      pairs = answer.pairs.filter((each) => each.duplicate === undefined);
     }
-    const first = Math.max(0, at - UNDONE);
-    return { pairs: [...pairs.slice(first, at), ...more], at: at - first, seed, ended: more.length === 0 };
+    return { pairs, at: 0, seed, ended: pairs.length === 0 };
   }
 
   /** Stores a judgement, or passes the pair over if it is undefined, and shows the next pair. */
-  async judge(duplicate) {
-    const { pairs, unsure, at } = this.state;
+  judge(duplicate) {
+    const { pairs, at } = this.state;
     const pair = pairs[at];
-    if (!pair || this.busy) {
-      return;
-    }
-    await this.once(async () => {
+    return pair && this.once(async () => {
       const stored = duplicate === undefined ? undefined : await judge(this.props.path, pair, duplicate);
-      this.props.onJudged(undefined, stored);
-      return {
-        at: at + 1, pairs: pairs.with(at, { ...pair, duplicate: stored }), unsure: stored === undefined ? [...unsure, idsOf(pair)] : unsure,
-      };
+      this.props.onJudged();
+      return { at: at + 1, pairs: pairs.with(at, { ...pair, duplicate: stored }) };
     });
-    if (this.state.at === pairs.length) {
-      await this.once((signal) => this.sample(signal));
-    }
   }
 
   undo() {
-    const { pairs, unsure, at } = this.state;
+    const { pairs, at } = this.state;
     const pair = pairs[at - 1];
     return pair && this.once(async () => {
-      if (pair.duplicate !== undefined) {
-        await judge(this.props.path, pair);
-        this.props.onJudged(pair.duplicate, undefined);
-      }
-      return { at: at - 1, unsure: unsure.filter((each) => each !== idsOf(pair)), ended: false };
+      pair.duplicate !== undefined && (await judge(this.props.path, pair));
+      this.props.onJudged();
+      return { at: at - 1, ended: false };
     });
   }
 
-  render({ judged, unsure }, { pairs, at, ended, busy, trouble }) {
+  render({ judged, ranges }, { pairs, at, ended, busy, trouble }) {
     const pair = pairs[at];
     const button = (name, key) => h(Button, { key, needed: name === "unsure" ? "" : "write", onClick: this.actions[key] }, t("judge." + name));
     return h(Section, { title: t("judge.title") },
@@ -123,7 +83,8 @@ export class Judge extends Caller {
       h("div", { class: "toolbar" },
         pair && [button("duplicate", "d"), button("distinct", "n"), button("unsure", "u")],
         at > 0 && button("undo", "z"),
-        !pair && unsure && h(Button, { key: "unsure", onClick: () => this.once((signal) => this.sample(signal, { ...unsure, limit: TEN })) }, t("judge.unsureRange")),
+        !pair && Object.entries(ranges).map(([name, range]) =>
+          range && h(Button, { key: name, onClick: () => this.once((signal) => this.sample(signal, { ...range, limit: TEN })) }, t("range." + name))),
         !pair && h(Button, { style: "secondary", busy: Boolean(busy), onClick: () => this.once((signal) => this.sample(signal)) }, t("judge.sample"))));
   }
 

@@ -75,7 +75,7 @@ export class Against extends Paged {
       known && [
         h("p", { class: "dry-run" }, h("strong", null, t("against.found", number(known.length), other, number(fresh.length))), " ", t("against.unchanged", other)),
         this.notes(job),
-        h("div", { class: "controls" }, ["fresh", "known"].map((each) =>
+        h("div", { class: "toolbar" }, ["fresh", "known"].map((each) =>
           h(Button, { key: each, busy: busy === each, onClick: () => this.save(each) }, t("saved." + each)))),
         h("div", { class: "controls" },
           h(Choice, {

@@ -1,8 +1,8 @@
 // A clean-up: what it would disable or remove, what it did, and what was undone of it.
-import { each } from "../api.js";
 import { patchDocument, readDocument } from "../document-state.js";
 import { Button, h, Trouble } from "../elements.js";
 import { Groups } from "./groups.js";
+import { Paged } from "./paged.js";
 import { number, percent, t } from "../words.js";
 
 const DAY_SECONDS = 86_400;
@@ -10,8 +10,6 @@ const REMOVE_AFTER_SECONDS = 7 * DAY_SECONDS; // the default of the service
 
 /** The results of a dry run. `apply` starts the job that does what it lists, but for the documents that a person keeps. */
 export class Dedupe extends Groups {
-  isList = true;
-
   /** Keeps documents beside those that stay, or does not. */
   keep(ids, isKept) {
     const others = this.state.decisions.keeps.filter((id) => !ids.includes(id));
@@ -22,10 +20,10 @@ export class Dedupe extends Groups {
   apply() {
     const { job: { collection }, apply } = this.props;
     return this.attempt("apply", async () => {
-      await each(this.state.decisions.keeps, async (id) => {
+      await Promise.all(this.state.decisions.keeps.map(async (id) => {
         const document = await readDocument(collection, id);
         document && !document.allowed && (await patchDocument(document, { allowed: true }));
-      });
+      }));
       await apply();
     });
   }
@@ -55,42 +53,29 @@ export class Dedupe extends Groups {
   }
 }
 
-/** The results of a job of kind apply, or of kind dedupe that is no dry run. `undo` starts the job that undoes it. */
-export class Applied extends Groups {
-  isList = true;
+/** What a job did, in sentences. */
+function done([first, ...sentences]) {
+  return h("p", { class: "dry-run" }, h("strong", null, first), " ", sentences.filter(Boolean).join(" "));
+}
 
-  /** A clean-up without a dry run has a list of its own, others what became of each document. */
-  more() {
-    return this.props.job.request.kind === "dedupe" ? super.more() : this.nextPage();
-  }
+/** What came of a job of kind apply, or of kind dedupe that is no dry run. `undo` starts the job that undoes it. */
+export class Applied extends Paged {
+  more() {} // the downloads have the documents
 
-  render({ job, undo }, { busy }) {
+  render({ job, undo }, { busy, trouble }) {
     const { applied = 0, changed = 0, survivorChanged = 0 } = job.counts;
-    return this.outcomes(
-      [t("applied.done", number(applied)), changed + survivorChanged > 0 && t("applied.left", number(changed + survivorChanged))],
-      this.notes(job),
-      applied > 0 && h("p", null,
-        h(Button, { style: "secondary", busy: busy === "undo", needed: "write", onClick: () => this.attempt("undo", undo) }, t("applied.undo"))),
-      applied > 0 && this.downloads({}));
-  }
-
-  /** What was done in sentences, others, and what became of each document. */
-  outcomes([done, ...sentences], ...others) {
-    const { job } = this.props;
-    const { list, trouble } = this.state;
     return h("section", null,
-      h("p", { class: "dry-run" }, h("strong", null, done), " ", sentences.filter(Boolean).join(" ")),
+      done([t("applied.done", number(applied)), changed + survivorChanged > 0 && t("applied.left", number(changed + survivorChanged))]),
       h(Trouble, { of: trouble }),
-      others,
-      job.request.kind === "dedupe"
-        ? this.table(() => ({ keeps: [] }))
-        : [h("ul", { key: "outcomes" }, list.map(({ id, outcome }) => h("li", { key: id }, h("bdi", null, id), ": ", t("applied." + outcome)))), this.moreButton()]);
+      this.notes(job),
+      applied > 0 && [
+        h("p", null, h(Button, { style: "secondary", busy: busy === "undo", needed: "write", onClick: () => this.attempt("undo", undo) }, t("applied.undo"))),
+        this.downloads({}),
+      ]);
   }
 }
 
-/** The results of a job of kind undo. */
-export class Undone extends Applied {
-  render({ job: { counts: { restored = 0, changed = 0 } } }) {
-    return this.outcomes([t("undone.done", number(restored)), changed > 0 && t("undone.changed", number(changed))]);
-  }
+/** What came of a job of kind undo. */
+export function Undone({ job: { counts: { restored = 0, changed = 0 } } }) {
+  return done([t("undone.done", number(restored)), changed > 0 && t("undone.changed", number(changed))]);
 }

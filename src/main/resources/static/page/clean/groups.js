@@ -17,13 +17,7 @@ const risk = ({ members }) => members.reduce((most, { distance = 0, kind }) => M
  * person decided is kept in this tab: the survivors that were `chosen`, by group, and the ids of `keeps`.
  */
 export class Groups extends Paged {
-  state = { shown: SHOWN, at: -1, ...this.state, decisions: { chosen: {}, keeps: [], ...JSON.parse(recall(DECISIONS + this.props.job.id, true)) } };
-  groups = new Map();
-
-  componentDidMount() {
-    super.componentDidMount();
-    this.onKey((key) => this.key(key));
-  }
+  state = { shown: SHOWN, ...this.state, decisions: { chosen: {}, keeps: [], ...JSON.parse(recall(DECISIONS + this.props.job.id, true)) } };
 
   /** Reads all groups, to sort them. */
   more() {
@@ -39,39 +33,13 @@ export class Groups extends Paged {
     this.setState({ decisions });
   }
 
-  choose(group, id) {
-    this.decide({ chosen: { ...this.state.decisions.chosen, [group]: id } });
-  }
-
-  async key(key) {
-    const { list, at } = this.state;
-    const current = this.groups.get(list[at]?.group);
-    if (current?.state.busy) {
-      return;
-    }
-    if (key === "n" || key === "p") {
-      this.go(at + (key === "n" ? 1 : -1));
-    } else if (current && !this.isList && key >= "1" && key <= "9") {
-      current.choose(Number(key) - 1);
-    } else if (current && !this.isList && (key === "d" ? current.canDisable() : key === "a")) {
-      await (key === "d" ? current.disable() : current.allow());
-      !current.state.trouble && this.go(Math.min(at + 1, list.length - 1));
-    }
-  }
-
-  go(at) {
-    if (at >= 0 && at < this.state.list.length) {
-      this.setState({ at, shown: Math.max(this.state.shown, at + 1) }, () => this.groups.get(this.state.list[at].group)?.focus());
-    }
-  }
-
   /** The groups as a table; `others` are those properties of each that depend on what is decided. */
   table(others) {
     const { list, shown } = this.state;
     const columns = ["documents", "common", "keep"].map((name) => t("dedupe." + name));
     return [
       list.length > 0 && h(Table, { key: "groups", class: "groups", label: t("dedupe.list"), columns, bodies: list.slice(0, shown).map((group) => h(Group, {
-        key: group.group, group, job: this.props.job, ref: (own) => this.groups.set(group.group, own), ...others(group),
+        key: group.group, group, job: this.props.job, ...others(group),
       })) }),
       list.length > shown && h(Button, { key: "more", style: "secondary", onClick: () => this.setState({ shown: shown + SHOWN }) },
         t("find.more", number(SHOWN))),
@@ -83,8 +51,8 @@ export class Groups extends Paged {
       h("p", null, t("groups.found", number(job.counts.groups ?? 0), number(job.counts.documents ?? 0))),
       this.notes(job),
       h(Trouble, { of: trouble }),
-      complete && list.length === 0 ? null : h("p", null, h("small", null, t("groups.hint"), " ", t("groups.keys"))),
-      this.table(({ group }) => ({ chosen: decisions.chosen[group], onChoice: (id) => this.choose(group, id) })),
+      complete && list.length === 0 ? null : h("p", null, h("small", null, t("groups.hint"))),
+      this.table(({ group }) => ({ chosen: decisions.chosen[group], onChoice: (id) => this.decide({ chosen: { ...decisions.chosen, [group]: id } }) })),
       this.downloads(decisions));
   }
 }

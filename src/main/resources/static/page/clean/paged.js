@@ -1,6 +1,6 @@
 // Lists that are read page by page, with downloads of what they mean for the collection.
 import { call } from "../api.js";
-import { Button, Caller, Fold, h, Step } from "../elements.js";
+import { Button, Caller, h, Step } from "../elements.js";
 import { loadedFiles } from "../load/kept-file.js";
 import { cleanName, resultsOf, saveClean, saveGoing, saveStaying } from "./results.js";
 import { number, percent, t } from "../words.js";
@@ -57,8 +57,6 @@ export class Paged extends Caller {
       h("div", { class: "toolbar" },
         files.map((each) => button(t("clean.file", cleanName(job, each.mapping.name)), () => saveClean(job, decisions, each))),
         button(t("clean.stays"), () => saveStaying(job, decisions)),
-        button(t("clean.goes"), () => saveGoing(job, decisions, files))),
-      h(Fold, { title: t("clean.rules") },
-        h("ul", null, ["files", "ids", "kept", "table", "gone"].map((rule) => h("li", { key: rule }, t("rule." + rule))))));
+        button(t("clean.goes"), () => saveGoing(job, decisions, files))));
   }
 }

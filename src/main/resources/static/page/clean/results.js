@@ -1,5 +1,5 @@
 // Results of a job that finds near-duplicates, read page by page, and what they make of a collection.
-import { call, lines, pages, part } from "../api.js";
+import { lines, pages, part } from "../api.js";
 import { csvRecord, nameOf, save, saveTable } from "../download.js";
 import { encoderOf } from "../load/encodings.js";
 import { rawRecords } from "../load/records.js";
@@ -44,22 +44,9 @@ async function* listed(job, { chosen = {}, keeps = [] }) {
     survivor = own ?? each.survivor ?? survivor;
     for (const { id, distance, featureSimilarity } of each.members) {
       if (id !== survivor) {
-        yield { id, group: each.group, survivor, ...(own === undefined ? { distance, featureSimilarity } : await compared(job, survivor, id)) };
+        yield { id, group: each.group, survivor, ...(own === undefined && { distance, featureSimilarity }) }; // the job compared them with its own
       }
     }
-  }
-}
-
-/** How close two documents are; empty if one is deleted. */
-async function compared({ collection }, a, b) {
-  try {
-    const { distance, featureSimilarity } = await call("POST", "/compare", { body: { a: { id: a, collection }, b: { id: b, collection } } });
-    return { distance, featureSimilarity };
-  } catch (trouble) {
-    if (trouble.status === 404) {
-      return {};
-    }
-    throw trouble;
   }
 }
 
@@ -93,14 +80,7 @@ const share = (value) => (value === undefined ? undefined : Math.round(value * 1
 
 /** Saves a table of what goes, with the document that stays in its place and the share in common; records with the id of another one have their line. */
 export async function saveGoing(job, decisions, files) {
-  const { stored, goes } = await decided(job, decisions);
-  for (const { skipped } of files) {
-    for (const { id, kept, ...others } of skipped) {
-      if (!stored.has(id) && !goes.has(id)) {
-        goes.set(id, { id, survivor: kept, ...others, why: "skipped" });
-      }
-    }
-  }
+  const { goes } = await decided(job, decisions);
   const row = ({ id, survivor, featureSimilarity, distance, group, why, line }) =>
     csvRecord([id, survivor, share(featureSimilarity), distance, group, why, line]);
   const repeated = [];
@@ -145,9 +125,8 @@ const isRepeated = (change) => change && !change.id && change.kind !== "stored";
 
 /** Saves a file that was loaded without what goes. */
 export async function saveClean(job, decisions, entry) {
-  const { stored, goes } = await decided(job, decisions);
-  const isSkipped = new Set(entry.skipped.map(({ id }) => id).filter((id) => !stored.has(id)));
-  return saveFile(entry, cleanName(job, entry.mapping.name), ({ id, change }) => id === undefined || !(goes.has(id) || isSkipped.has(id) || isRepeated(change)));
+  const { goes } = await decided(job, decisions);
+  return saveFile(entry, cleanName(job, entry.mapping.name), ({ id, change }) => id === undefined || !(goes.has(id) || isRepeated(change)));
 }
 
 /** Saves some records of a file that was loaded: each is as it was, byte for byte. */

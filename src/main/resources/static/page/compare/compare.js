@@ -1,9 +1,10 @@
 // Compares two texts.
 import { call, part, pause } from "../api.js";
 import { collections } from "../collection-list.js";
-import { BitGrids } from "./bits.js";
+import { line } from "../document-state.js";
+import { BitGrid } from "./bits.js";
 import { Differences } from "./differences.js";
-import { Button, Check, Choice, estimate, h, Input, Latest, Scale, Section, Trouble, View } from "../elements.js";
+import { Button, Check, Choice, estimate, Fold, h, Input, Latest, Scale, Section, Trouble, View } from "../elements.js";
 import { keepView, pick, recallView } from "../kept.js";
 import { limitWords } from "../limit.js";
 import { Passages } from "./passages.js";
@@ -11,12 +12,9 @@ import { Marker } from "./marks.js";
 import { isMarked, verdict } from "./verdict.js";
 import { number, percent, t } from "../words.js";
 
-const MEASURES = [
-  "cosine", "angle", "euclidean", "jaccard", "minhash", "editDistance", "longestCommonSubstring", "longestSentences",
-];
 const DETAILS_AFTER = 0.25; // seconds without a change
 const EXAMPLES = { a: "compare.exampleA", b: "compare.exampleB" };
-const BEGINNING = 80; // characters of a text that is folded
+const BEGINNING = 40; // characters of a text that is folded
 const LARGE = 100_000; // characters from which on even distances wait for a pause
 
 /** The view. Its address has the texts `a` and `b` or the ids of documents, the profile and the limit. */
@@ -30,7 +28,7 @@ export class Compare extends View {
     const { a, b, aId, bId, collection = "default", bCollection = collection, profile = "", limit = "" } = this.props.query;
     const isGiven = (a || aId) && (b || bId);
     const texts = a || aId || b || bId ? { a: a ?? "", b: b ?? "" } : { a: t(EXAMPLES.a), b: t(EXAMPLES.b) };
-    return { ...texts, aId, bId, collection, bCollection, profile, limit, open: !isGiven, unified: false, passages: null };
+    return { ...texts, aId, bId, collection, bCollection, profile, limit, open: !isGiven, passages: null };
   }
 
   async componentDidMount() {
@@ -58,7 +56,7 @@ export class Compare extends View {
 
   /** Keeps what is shown, unless it is the example. */
   keep() {
-    const shown = pick(this.state, ["a", "b", "aId", "bId", "collection", "bCollection", "profile", "limit", "open", "unified", "passages"]);
+    const shown = pick(this.state, ["a", "b", "aId", "bId", "collection", "bCollection", "profile", "limit", "open", "passages"]);
     const { a, b, aId, bId, collection, bCollection, profile, limit } = shown;
     if (this.isFresh("a") && this.isFresh("b")) {
       keepView("compare", { profile, limit }, null);
@@ -105,7 +103,7 @@ export class Compare extends View {
     };
     const wait = a.length + b.length > LARGE ? DETAILS_AFTER : 0;
     this.ask(wait, body, "result", this.fast);
-    this.ask(DETAILS_AFTER + wait, { ...body, explain: true, measures: ["all"], passages: true }, "details", this.slow);
+    this.ask(DETAILS_AFTER + wait, { ...body, explain: true, passages: true }, "details", this.slow);
   }
 
   async ask(wait, body, name, latest) {
@@ -127,10 +125,10 @@ export class Compare extends View {
     const shown = isComplete && result;
     return h(Section, { class: "compare", level: 1, title: t("compare.title") },
       h("p", null, t("compare.lead")),
-      h("div", { hidden: !open },
+      h(Fold, { class: "asked", open, title: open ? t("compare.texts") : t("compare.unfold", this.state.aId ?? line(a, BEGINNING), this.state.bId ?? line(b, BEGINNING)), onToggle: (e) => this.fold(e.currentTarget.open) },
         h("div", { class: "pair" }, this.input("a"), this.input("b")),
-        this.controls(isComplete)),
-      !open && this.folded(),
+        this.controls()),
+      !open && h("div", { class: "toolbar" }, h(Button, { onClick: () => this.clear() }, t("compare.clear"))),
       h(Trouble, { of: trouble, retry: () => this.changed() }),
       shown && this.verdict(result),
       shown && parts && a && b && this.marks(),
@@ -142,17 +140,8 @@ export class Compare extends View {
     this.setState({ open }, () => this.keep());
   }
 
-  folded() {
-    const clear = () => this.change({ a: "", b: "", aId: undefined, bId: undefined, open: true }, () => this.focus("a"));
-    return h("div", { class: "toolbar folded" },
-      ["a", "b"].map((side) => {
-        const { [side]: text, result } = this.state;
-        return h("p", { key: side },
-          h("small", null, this.label(side), " · ", text ? t("compare.length", number(text.length)) : result && t("compare.noText")),
-          h("bdi", null, text.slice(0, BEGINNING)));
-      }),
-      h(Button, { onClick: () => this.fold(true) }, t("compare.unfold")),
-      h(Button, { onClick: clear }, t("compare.clear")));
+  clear() {
+    this.change({ a: "", b: "", aId: undefined, bId: undefined, open: true }, () => this.focus("a"));
   }
 
   label(side) {
@@ -170,8 +159,8 @@ export class Compare extends View {
     });
   }
 
-  controls(isComplete) {
-    const { a, b, aId, bId, collection, bCollection, profile, result, limit } = this.state;
+  controls() {
+    const { profile, result, limit } = this.state;
     const value = limit === "" ? result?.maxDistance ?? 0 : Number(limit);
     const isOwn = limit !== "";
     const words = limitWords(isOwn || !result ? { maxDistance: value } : result);
@@ -182,9 +171,7 @@ export class Compare extends View {
         onChange: (chosen) => this.change({ profile: chosen, limit: "" }),
       }),
       h(Input, { label: t("compare.limit", words), ...this.bound("limit"), type: "range", min: 0, max: (result?.a.bits ?? 256) / 2, value }),
-      isOwn && h(Button, { onClick: () => this.change({ limit: "" }) }, t("compare.usual")),
-      h(Button, { onClick: () => this.change({ a: b, b: a, aId: bId, bId: aId, collection: bCollection, bCollection: collection }) }, t("compare.swap")),
-      isComplete && h(Button, { onClick: () => this.fold(false) }, t("compare.fold")));
+      isOwn && h(Button, { onClick: () => this.change({ limit: "" }) }, t("compare.usual")));
   }
 
   verdict(result) {
@@ -201,36 +188,30 @@ export class Compare extends View {
         h("strong", null, verdict(result, parts)), " ",
         nearDuplicate && isMarked(parts) && estimate(featureSimilarity, verified) + " ", t("compare.limit", limitWords(result)), ". ",
         h("small", { class: "after" }, t("compare.distance", distance, a.bits)),
-        (a.lowConfidence || b.lowConfidence) && " " + t("compare.lowConfidence")),
+        (a.lowConfidence || b.lowConfidence) && " " + t("compare.lowConfidence"), !(this.state.a && this.state.b) && " " + t("compare.noText")),
       h(Scale, { distance, share: featureSimilarity, isNear: nearDuplicate, limit: result, bits: a.bits }));
   }
 
   /** What differs, or what is shared: at first of texts that are no copies but have passages in common. */
   marks() {
-    const { parts, unified, passages, result, details } = this.state;
+    const { parts, passages, result, details } = this.state;
     const shared = details?.passages;
     const isShared = shared?.count > 0 && (passages ?? !result.nearDuplicate);
-    const choice = (name, label, checked) =>
-      h(Check, { label: t(label), role: "switch", name, checked, onChange: (chosen) => this.setState({ [name]: chosen }, () => this.keep()) });
-    const choices = [!isShared && choice("unified", "marks.unified", unified), shared?.count > 0 && choice("passages", "passages.title", isShared)];
+    const choice = shared?.count > 0 && h(Check, {
+      label: t("passages.title"), role: "switch", name: "passages", checked: isShared, onChange: (chosen) => this.setState({ passages: chosen }, () => this.keep()),
+    });
     return isShared
       ? h(Section, { title: t("passages.title") },
           h("p", null, t("passages.shares", percent(shared.a.share), percent(shared.b.share), number(shared.longestRun)), " ",
             shared.truncated && t("passages.more", number(shared.passages.length))),
-          h(Passages, { texts: details.texts, labels: { a: t("compare.a"), b: t("compare.b") }, passages: shared.passages, keys: true }, choices))
-      : h(Differences, { parts, unified }, choices);
+          h(Passages, { texts: details.texts, labels: { a: t("compare.a"), b: t("compare.b") }, passages: shared.passages, keys: true }, choice))
+      : h(Differences, { parts }, choice);
   }
 
-  fingerprints(result) {
-    const { details } = this.state;
-    const explained = details?.a.fingerprint === result.a.fingerprint && details.b.fingerprint === result.b.fingerprint
-      ? details.explanation
-      : null;
+  fingerprints({ a: { fingerprint: a }, b: { fingerprint: b } }) {
     return h(Section, { title: t("compare.fingerprints") },
-      h(BitGrids, {
-        a: result.a.fingerprint, b: result.b.fingerprint, labelA: t("compare.a"), labelB: t("compare.b"),
-        columnsA: explained?.a?.columns, columnsB: explained?.b?.columns,
-      }));
+      h("div", { class: "pair" },
+        h(BitGrid, { fingerprint: a, other: b, label: t("compare.a") }), h(BitGrid, { fingerprint: b, other: a, label: t("compare.b") })));
   }
 
   explanation() {
@@ -238,9 +219,7 @@ export class Compare extends View {
     if (!details) {
       return h("p", { "aria-busy": "true" }, t("compare.working"));
     }
-    return h("div", { class: "pair" },
-      h(Section, { title: t("compare.features") }, features(details.explanation)),
-      h(Section, { title: t("compare.measures") }, measures(details.measures)));
+    return h(Section, { title: t("compare.features") }, features(details.explanation));
   }
 }
 
@@ -257,16 +236,4 @@ function features(explanation) {
         h("span", { class: "bar " + (each.weightB === 0 ? "a" : each.weightA === 0 ? "b" : ""), style: { width: Math.max(2, (100 * Math.log1p(each.pull)) / Math.log1p(most)) + "%" } }),
         h("bdi", null, each.feature), " ",
         h("small", null, t(each.weightB === 0 ? "compare.onlyA" : each.weightA === 0 ? "compare.onlyB" : "compare.both"))))));
-}
-
-function measures(values) {
-  return h("table", null,
-    h("tbody", null, MEASURES.filter((name) => values?.[name]).map((name) => {
-      const { value, share, of, skipped } = values[name];
-      const text = skipped !== undefined
-        ? t("measure.skipped")
-        : number(value, 3) + (of !== undefined ? " / " + number(of) : "") + (share !== undefined ? " (" + percent(share, 1) + ")" : "");
-      return h("tr", { key: name, title: skipped },
-        h("th", { scope: "row" }, t("measure." + name)), h("td", null, text));
-    })));
 }

@@ -1,4 +1,4 @@
-// Two texts with marked places, side by side or in one, and the way from one place to the next.
+// Two texts with marked places, side by side, and the way from one place to the next.
 import { Button, Caller, h, Section } from "../elements.js";
 import { commonShare, Marked } from "./marks.js";
 import { number, percent, t } from "../words.js";
@@ -84,8 +84,8 @@ function tops(pane) {
   return Object.fromEntries([...pane.querySelectorAll("[data-hunk]")].reverse().map((mark) => [mark.dataset.hunk, mark.offsetTop]));
 }
 
-/** What differs; `unified` shows it in one text. */
-export function Differences({ parts, unified, children }) {
+/** What differs. */
+export function Differences({ parts, children }) {
   const count = parts.reduce((most, { hunk = -1 }) => Math.max(most, hunk + 1), 0);
   const quoted = (side, at) => {
     const text = parts.find((part) => part.hunk === at && part.of === side)?.text.trim();
@@ -95,7 +95,7 @@ export function Differences({ parts, unified, children }) {
     h("p", null, t("compare.common", percent(commonShare(parts)))),
     h(Panes, {
       of: parts, count, keys: true,
-      panes: (unified ? ["both"] : ["a", "b"]).map((side) => ({ side, label: t(unified ? "marks.both" : "compare." + side), parts })),
+      panes: ["a", "b"].map((side) => ({ side, label: t("compare." + side), parts })),
       status: (at) => at < 0 ? t("marks.count", number(count)) : t("marks.at", number(at + 1), number(count), quoted("a", at), quoted("b", at)),
     }, children));
 }

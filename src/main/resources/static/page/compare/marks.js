@@ -48,9 +48,9 @@ export class Marker {
 
 const TAGS = { a: "del", b: "ins", shared: "mark" };
 
-/** One text of a comparison, or with the side `both` what was removed and added in one. The place `current` is marked. */
+/** One text of a comparison. The place `current` is marked. */
 export function Marked({ parts, side, label, current, ofElement, onScroll }) {
-  const isOwn = (part) => side === "both" || part.of === side || part.of === "both" || part.of === "shared";
+  const isOwn = (part) => [side, "both", "shared"].includes(part.of);
   const own = parts.filter(isOwn);
   const hunks = new Set(own.map((part) => part.hunk));
   const shown = parts.filter((part) => isOwn(part) || !hunks.has(part.hunk)); // with the places of what only the other has
@@ -103,8 +103,8 @@ export class Texts extends Caller {
 /** What differs between two texts in one line: changes, with some letters around each. */
 export function MarkedLine({ parts }) {
   const last = Math.min(parts.length, CHANGES) - 1;
-  const brief = (text, at) =>
-    text.length <= 2 * AROUND ? text : (at > 0 ? text.slice(0, AROUND) : "") + " … " + (at < last ? text.slice(-AROUND) : "");
+  const brief = (text, at) => // whole words, where these are not too long
+    text.length <= 2 * AROUND ? text : (at > 0 ? text.slice(0, AROUND).replace(/\s\S*$/, "") : "") + " … " + (at < last ? text.slice(-AROUND).replace(/^\S*\s/, "") : "");
   return h("span", { class: "line", dir: "auto" }, last === 0 && parts[0].of === "both" ? line(parts[0].text) : parts.slice(0, last + 1).map(({ of, text }, at) =>
     of === "both" ? brief(text, at) : h(TAGS[of], { key: at }, text.slice(0, 2 * AROUND))));
 }

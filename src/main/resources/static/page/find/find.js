@@ -2,28 +2,17 @@
 import { call } from "../api.js";
 import { collections } from "../collection-list.js";
 import { line, readDocument } from "../document-state.js";
-import { Button, Choice, conditions, Filter, Fold, Form, h, Input, Limit, Section, Trouble, View } from "../elements.js";
+import { Button, Choice, Fold, Form, h, Input, Limit, Section, Trouble, View } from "../elements.js";
 import { keepView, pick, recallView } from "../kept.js";
 import { limitOf, limitWords } from "../limit.js";
 import { MatchCard } from "./match-card.js";
 import { Why } from "./why.js";
 import { number, t } from "../words.js";
 
+const MOST = 100; // matches of a lookup
 const PAGE = 50; // cards that are drawn at once
-const EXPLAINED = 100; // matches up to which each is explained
 const NEAR = 5; // documents of an answer that are read at once
 const ALL = "*"; // in place of the name of a collection
-
-/** The near-duplicates of a text or a document, other documents that share passages with it, and its text if they were looked up. */
-export async function lookUp(collection, common, near, signal, isQuoted = collections.get(collection)?.passages) {
-  const post = (path, body) => call("POST", path, { query: { collection }, body, signal });
-  const [answer, quoted] = await Promise.all([
-    post("/duplicates", { ...common, explain: common.limit <= EXPLAINED, ...near }),
-    isQuoted && post("/passages", common),
-  ]);
-  const ids = new Set(answer.matches.map(({ id }) => id));
-  return { answer, quotes: quoted ? quoted.matches.filter(({ id }) => !ids.has(id)) : [], text: quoted?.text };
-}
 
 /** The view. Its address has the query; a view that is opened with one looks it up at once. */
 export class Find extends View {
@@ -32,9 +21,9 @@ export class Find extends View {
 
   opened() {
     const { query } = this.props;
-    const kind = query.id ? "id" : query.html ? "html" : "text";
-    const { [kind]: content = "", maxDistance = "", filter = "", limit = "10" } = query;
-    return { kind, content, everywhere: query.everywhere === "1", maxDistance, filter, limit };
+    const kind = query.id ? "id" : "text";
+    const { [kind]: content = "", maxDistance = "" } = query;
+    return { kind, content, everywhere: query.everywhere === "1", maxDistance };
   }
 
   componentDidMount() {
@@ -47,9 +36,9 @@ export class Find extends View {
   }
 
   changed() {
-    const asked = pick(this.state, ["kind", "content", "everywhere", "maxDistance", "filter", "limit"]);
-    const { kind, content, everywhere, maxDistance, filter, limit } = asked;
-    keepView("find", { [kind]: content, collection: collections.used, everywhere: everywhere ? "1" : "", maxDistance, filter, limit: limit === "10" ? "" : limit }, asked);
+    const asked = pick(this.state, ["kind", "content", "everywhere", "maxDistance"]);
+    const { kind, content, everywhere, maxDistance } = asked;
+    keepView("find", { [kind]: content, collection: collections.used, everywhere: everywhere ? "1" : "", maxDistance }, kind === "text" ? asked : null); // the address has an id
   }
 
   find() {
@@ -90,15 +79,19 @@ export class Find extends View {
 
   /** One lookup in a collection: of near-duplicates, and of other documents that share passages. */
   async ask(collection, { kind, content }, signal) {
-    const { maxDistance, filter, limit } = this.state;
-    const filters = conditions(filter);
-    const common = { [kind]: content, limit: Number(limit), ...(filters.length > 0 && { filter: filters }) };
-    const { answer, quotes, text } = await lookUp(collection, common, maxDistance !== "" && { maxDistance: Number(maxDistance) }, signal);
+    const { maxDistance } = this.state;
+    const post = (path, near) => call("POST", path, { query: { collection }, body: { [kind]: content, limit: MOST, ...near }, signal });
+    const [answer, quoted] = await Promise.all([
+      post("/duplicates", maxDistance !== "" && { maxDistance: Number(maxDistance) }),
+      collections.get(collection)?.passages && post("/passages").catch((trouble) => (kind === "id" && trouble.status < 500 ? null : Promise.reject(trouble))), // its text may not be stored
+    ]);
+    const ids = new Set(answer.matches.map(({ id }) => id));
+    const quotes = quoted ? quoted.matches.filter(({ id }) => !ids.has(id)) : [];
     const limits = limitOf(answer, collections.get(collection), maxDistance);
-    return { answer, quotes, limit: limits, filter: filters.length > 0, asked: { kind, content, text: kind === "text" ? content : text, collection, number: this.asks++ } };
+    return { answer, quotes, limit: limits, asked: { kind, content, text: kind === "text" ? content : quoted?.text, collection, number: this.asks++ } };
   }
 
-  /** Repeats the lookup with another limit, filter or collection. */
+  /** Repeats the lookup with another limit or collection. */
   again(changed) {
     this.setState(changed, () => {
       document.getElementById("main").focus();
@@ -159,21 +152,13 @@ export class Find extends View {
       this.change({ everywhere: chosen === ALL });
     };
     return h(Form, { onSubmit: () => this.find() },
-      h("fieldset", { class: "kinds" },
-        h("legend", null, t("find.by")),
-        ["text", "html", "id"].map((name) =>
-          h("label", { key: name },
-            h("input", { type: "radio", name: "kind", value: name, checked: name === kind, onChange: () => this.change({ kind: name }) }),
-            t("find." + name)))),
       h(Input, {
         label: t("find." + kind), ...this.bound("content"), rows: kind === "id" ? undefined : 6, spellcheck: false, required: true,
         onKeyDown: (e) => kind !== "id" && e.key === "Enter" && (e.ctrlKey || e.metaKey) && content && this.find(),
       }),
       h("div", { class: "controls" },
         h(Choice, { label: t("start.name"), name: "collection", value: everywhere ? ALL : used, options: [...names.map((name) => [name, name]), [ALL, t("find.everywhere")]], onChange: choose }),
-        h(Limit, { of: current, ...this.bound("maxDistance") }),
-        h(Choice, { label: t("find.most"), ...this.bound("limit"), options: ["10", "100", "1000", "10000"].map((each) => [each, number(each)]) })),
-      h(Filter, this.bound("filter")),
+        h(Limit, { of: current, ...this.bound("maxDistance") })),
       h("button", { type: "submit", "aria-busy": String(busy === "find") }, t("view.find")));
   }
 }

@@ -98,14 +98,13 @@ export class MatchCard extends Caller {
           !match.passages && h(Scale, { distance: match.distance, share: match.featureSimilarity, isNear: !isFar, limit, bits })),
         h("div", null,
           h(Metadata, { of: match.metadata }),
-          match.explanation && h("p", { class: "found-by" }, foundBy(match.explanation)),
           h("div", { class: "toolbar" },
             Object.keys(this.actions()).map((name) =>
               h(Button, {
                 key: name, style: done[name] ? "contrast" : "secondary outline", busy: busy === name, needed: "write",
                 title: t("find." + name + "Hint"), onClick: () => this.act(name),
               }, t("find." + name + (done[name] ? "Undo" : "")))),
-            asked.kind !== "html" && this.compareLink(),
+            this.compareLink(),
             h("a", { href: address.link("find", ofDocument) }, t("find.similar"))))),
       match.passages ? this.passages() : this.differences(),
       h(Trouble, { of: trouble }));
@@ -134,14 +133,4 @@ export class MatchCard extends Caller {
           match.truncated && h("span", null, t("passages.more", number(match.passages.length))))
       : !isRead && this.marking("passages.title", () => this.attempt("mark", (signal) => this.read(signal)));
   }
-}
-
-function foundBy({ foundBy: by, differingBits }) {
-  const bits = differingBits.length === 0 ? "" : " " + t("found.bits", differingBits.slice(0, 24).map(({ bit }) => bit).join(", ") + (differingBits.length > 24 ? " …" : ""));
-  if (by.means === "scan" || by.means === "write") {
-    return t("found." + by.means) + bits;
-  }
-  const key = (by.key ?? []).map(({ first, last }) => first + "–" + last).join(", ");
-  const flipped = by.flippedBits?.length ? " " + t("found.flipped", by.flippedBits.join(", ")) : "";
-  return t("found.table", number((by.table ?? 0) + 1), key) + flipped + bits;
 }

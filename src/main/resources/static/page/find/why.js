@@ -16,8 +16,8 @@ const INSIDE = 0.5; // share of a text in passages from which on it is part of t
 const ELSEWHERE = 20; // collections that are asked
 
 /**
- * The reasons for an `answer` without matches, the first of which holds surely. `asked` has the query, `filter` is whether it had
- * conditions; `onAgain` gets what is to be changed of the query, and repeats it.
+ * The reasons for an `answer` without matches, the first of which holds surely. `asked` has the query; `onAgain` gets what is to be
+ * changed of the query, and repeats it.
  */
 export class Why extends Caller {
   state = { reasons: null, trouble: null, busy: "" };
@@ -27,7 +27,7 @@ export class Why extends Caller {
   }
 
   async reasons(signal) {
-    const { asked, answer, filter, limit } = this.props;
+    const { asked, answer, limit } = this.props;
     const { collection, kind, content } = asked;
     if (!(collections.get(collection)?.documents > 0)) {
       return [{ kind: "empty" }, ...(await this.elsewhere(signal))];
@@ -50,7 +50,6 @@ export class Why extends Caller {
     const other = nearest && !isWithin && profile !== DEFAULT_PROFILE && (await compare(nearest.id, { profile: DEFAULT_PROFILE }).catch(() => {})); // its text is not stored
     return [
       answer.query.lowConfidence && { kind: "short" },
-      filter && isWithin && { kind: "filter" },
       disabled && { kind: "disabled", match: disabled },
       quoted,
       ...elsewhere,
@@ -97,11 +96,10 @@ export class Why extends Caller {
 
   /** Other collections that have a near-duplicate; those that refuse the text have none. */
   async elsewhere(signal) {
-    const { asked: { collection, kind, content, text } } = this.props;
-    const body = kind === "html" ? { html: content, limit: 1 } : { text, limit: 1 };
+    const { asked: { collection, text } } = this.props;
     const others = collections.filled.filter(({ name }) => name !== collection).slice(0, ELSEWHERE);
-    const answers = await Promise.all((kind === "id" && text === undefined ? [] : others).map(async ({ name }) => {
-      const answer = await call("POST", "/duplicates", { query: { collection: name }, body, signal }).catch(() => null);
+    const answers = await Promise.all((text === undefined ? [] : others).map(async ({ name }) => {
+      const answer = await call("POST", "/duplicates", { query: { collection: name }, body: { text, limit: 1 }, signal }).catch(() => null);
       return answer?.matches.length > 0 && name;
     }));
     const names = answers.filter(Boolean);
@@ -116,7 +114,7 @@ export class Why extends Caller {
         ? h("ul", null, reasons.map((each, at) => h("li", { key: each.kind }, this.sentence(each, at === 0), " ", this.action(each, at === 0))))
         : !trouble && h("p", { "aria-busy": "true" }, t("why.working"))),
       shown && h(MatchCard, {
-        key: "nearest", match: shown.match, asked, isRead: true, isFar: shown.kind !== "disabled" && shown.kind !== "filter", bits: answer.query.bits, limit,
+        key: "nearest", match: shown.match, asked, isRead: true, isFar: shown.kind !== "disabled", bits: answer.query.bits, limit,
       }));
   }
 
@@ -141,8 +139,6 @@ export class Why extends Caller {
     switch (kind) {
       case "empty":
         return h("a", { href: address.link("load") }, t("load.file"));
-      case "filter":
-        return button("why.noFilter", () => onAgain({ filter: "" }));
       case "elsewhere":
         return button("find.lookEverywhere", () => onAgain({ everywhere: true }));
       case "limit":

@@ -55,8 +55,8 @@ export class NewOld extends View {
     const { file, format } = chosen;
     await collections.read();
     const name = collections.nameFor(file.name);
-    await uploader.load(file, { name: file.name, collection: name, storeText: true, onDuplicate: "add", onRepeated: "number", onStored: "keep", ...format, rows: undefined });
-    if (!uploader.state?.done || !uploader.isOf(file)) {
+    await uploader.load(file, { name: file.name, collection: name, storeText: true, onStored: "keep", ...format, rows: undefined });
+    if (!uploader.hasLoaded(file)) {
       throw uploader.trouble ?? refusal(t("load.interrupted", file.name, uploader.state?.records ?? 0));
     }
     await this.set(({ files }) => ({ [side]: name, files: { ...files, [side]: undefined } }));

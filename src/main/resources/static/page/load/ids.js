@@ -5,13 +5,12 @@ import { documentsOf } from "./records.js";
 const PAGE = 1_000; // documents that are listed at once
 const NUMBERED = /#\d+$/;
 
-/** What may be done with records whose id another record of the file has, and with those whose id is stored. */
-export const ON_REPEATED = ["number", "first", "last"];
+/** What may be done with records whose id is stored. */
 export const ON_STORED = ["keep", "replace", "number"];
 
 /**
- * The ids of a file that are taken: records whose id an earlier one has (`repeats`, each {at, line, id, of, same}: its number,
- * its line, the line of the earlier one, and whether that has the same content), and the ids that are stored.
+ * The ids of a file that are taken: records whose id an earlier one has (`repeats`, each {at, id, of, same}: its number, the line
+ * of the earlier one, and whether that has the same content), and the ids that are stored.
  */
 export async function examine(file, mapping, collection, signal) {
   const first = new Map(); // by id: {at, line, content, others}, those of its other contents by their lines
@@ -25,7 +24,7 @@ export async function examine(file, mapping, collection, signal) {
       const before = first.get(id);
       if (before) {
         const of = before.content === content ? before.line : before.others?.get(content);
-        repeats.push({ at, line, id, of: of ?? before.line, same: of !== undefined });
+        repeats.push({ at, id, of, same: of !== undefined });
         of === undefined && (before.others ??= new Map()).set(content, line);
       } else {
         first.set(id, { at, line, content });
@@ -42,16 +41,16 @@ export async function examine(file, mapping, collection, signal) {
   return { first, repeats, stored };
 }
 
-/** The records that a person decides on: those that differ from an earlier one of their id, and those whose id is stored. */
-export function undecided({ first, repeats, stored }) {
-  return { differing: repeats.filter(({ same }) => !same), taken: [...stored].filter((id) => first.has(id)) };
+/** The ids of records that are stored, of which a person decides. */
+export function takenIds({ first, stored }) {
+  return [...stored].filter((id) => first.has(id));
 }
 
 /**
- * What to do with records, by their number: store them by another `id`, or not at all since another `line` has theirs; `kind`
- * says why. A record that is the same as an earlier one is not stored. `stored` has the ids that documents have now.
+ * What to do with records, by their number: store them by another `id`, since an earlier record or a document has theirs, or not at
+ * all, since another `line` is the same or a document has their id; `kind` says why. `stored` has the ids that documents have now.
  */
-export function planOf({ first, repeats, stored }, { onRepeated, onStored }) {
+export function planOf({ first, repeats, stored }, { onStored }) {
   const changes = new Map();
   const used = new Set(stored);
   const free = (id) => {
@@ -64,16 +63,10 @@ export function planOf({ first, repeats, stored }, { onRepeated, onStored }) {
     }
   };
   const numbered = (id) => ({ kind: "numbered", id: free(id) });
-  const staying = new Map([...first].map(([id, { at, line }]) => [id, { at, line }])); // the record that has the id
-  for (const { at, line, id, of, same } of repeats) {
-    if (onRepeated === "last" && !(same && staying.get(id).line === of)) {
-      changes.set(staying.get(id).at, { kind: "later", line });
-      staying.set(id, { at, line });
-    } else {
-      changes.set(at, same ? { kind: "same", line: of } : onRepeated === "number" ? numbered(id) : { kind: "earlier", line: of });
-    }
+  for (const { at, id, of, same } of repeats) {
+    changes.set(at, same ? { kind: "same", line: of } : numbered(id));
   }
-  for (const [id, { at }] of staying) {
+  for (const [id, { at }] of first) {
     if (stored.has(id) && onStored !== "replace") {
       changes.set(at, onStored === "number" ? numbered(id) : { kind: "stored", line: 0 });
     }

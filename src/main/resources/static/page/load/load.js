@@ -105,7 +105,7 @@ export class Load extends View {
 
   render(_, { job, isPending, trouble }) {
     return h(Section, { class: "steps", level: 1, title: t("view.load") },
-      h("p", null, t("load.lead"), " ", h("a", { href: address.link("against") }, t("view.against"))),
+      h("p", null, t("load.lead"), " ", h("a", { class: "after", href: address.link("against") }, t("view.against"))),
       h(Upload, { isPast: job !== "", onPending: (pending) => this.setState({ isPending: pending }) }),
       h(Step, { title: t("step.find"), open: !isPending },
         this.form(),

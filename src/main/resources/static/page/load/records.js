@@ -41,8 +41,7 @@ export async function inspect(file, chosen = {}) {
   const encoding = chosen.encoding ?? sniffEncoding(new Uint8Array(await new Blob((await beginning(bytesOf(file, gzip))).pieces).arrayBuffer()));
   const { pieces: texts, whole } = await beginning(textOf(file, { gzip, encoding }));
   const text = texts.join("");
-  const guessed = { gzip, encoding, ...guessFormat(text, whole), ...chosen };
-  const format = { ...guessed, returns: endsByReturns(text, whole, guessed.delimiter) };
+  const format = { gzip, encoding, returns: endsByReturns(text), ...guessFormat(text, whole), ...chosen };
   await prepare(format);
   const reader = new RecordReader(format);
   const read = [...cutterOf(format).add(text, whole || format.kind === "html")].map((record) => unlessBad(() => reader.fields(record.text)));
@@ -110,17 +109,8 @@ function guessFormat(text, whole) {
   return { kind: "lines", delimiter: "", header: /^\W*(text|body|content|message|title|document)s?\W*$/i.test(text.split(/\r|\n/, 1)[0]) };
 }
 
-/** Whether a carriage return alone ends the lines: some do, and no line ends with a line feed. */
-function endsByReturns(text, whole, delimiter) {
-  let isSeen = false;
-  for (const { raw } of new LineCutter(delimiter, true).add(text, whole)) {
-    if (raw.endsWith("\n")) {
-      return false;
-    }
-    isSeen ||= raw.endsWith("\r");
-  }
-  return isSeen;
-}
+/** Whether a carriage return alone ends the lines of a text: there are some, and no line feeds. */
+const endsByReturns = (text) => text.includes("\r") && !text.includes("\n");
 
 /**
  * The share of the first records that have the most frequent number of columns, if that is several; the first record; and
@@ -131,7 +121,7 @@ function columnsOf(text, whole, delimiter) {
   let names = [];
   let recurs = false;
   let all = 0;
-  for (const record of new LineCutter(delimiter, endsByReturns(text, whole, delimiter)).add(text, whole)) {
+  for (const record of new LineCutter(delimiter, endsByReturns(text)).add(text, whole)) {
     if (all === 0 && DECLARED.test(record.text)) {
       continue;
     }

@@ -2,23 +2,21 @@
 import * as address from "../address.js";
 import { refusal } from "../api.js";
 import { collections, NAME } from "../collection-list.js";
-import { Button, Caller, Check, Choice, Form, h, needs, options, Section, Select, sentence, Step, Table, Trouble } from "../elements.js";
-import { save } from "../download.js";
+import { Button, Caller, Check, Choice, Form, h, needs, options, Section, sentence, Step, Table, Trouble } from "../elements.js";
 import { FileDrop } from "./file-drop.js";
 import { ENCODINGS } from "./encodings.js";
-import { examine, ON_REPEATED, ON_STORED, undecided } from "./ids.js";
-import { CHOSEN, keepEntry, keptEntry } from "./kept-file.js";
-import { keepState, pick, recallView } from "../kept.js";
+import { examine, ON_STORED, takenIds } from "./ids.js";
+import { pick } from "../kept.js";
 import { DELIMITERS, inspect } from "./records.js";
 import { uploader } from "./uploader.js";
 import { bytes, detailsOf, duration, number, percent, t } from "../words.js";
 
-const SHOWN = 10; // problems
 const EXAMPLES = 5; // ids
 const MEMORY = 0.35; // bytes of the index of quotations per byte of a text
 const FOREVER = 100 * 3_600; // seconds left that are not shown
 
-const SETTINGS = ["collection", "storeText", "onDuplicate", "onRepeated", "onStored", "idField", "textField"]; // how a file is loaded
+const SETTINGS = ["collection", "storeText", "onStored", "idField", "textField"]; // how a file is loaded
+const FORMAT = ["kind", "gzip", "encoding", "delimiter", "header", "returns"]; // and how it is read
 
 let left = null; // what was chosen before the view was left
 
@@ -26,7 +24,7 @@ let left = null; // what was chosen before the view was left
 export class Upload extends Caller {
   state = {
     ...(left ?? {
-      collection: "", storeText: true, passages: false, onDuplicate: "add", onRepeated: "number", onStored: "keep", file: null, format: null, idField: "", textField: "",
+      collection: "", storeText: true, passages: false, onStored: "keep", file: null, format: null, idField: "", textField: "",
     }),
     ids: null, trouble: null, busy: "",
   };
@@ -36,31 +34,12 @@ export class Upload extends Caller {
     if (uploader.offered) {
       this.choose(uploader.offered);
       uploader.offered = null;
-    } else if (!this.state.format) {
-      this.restore();
     }
-  }
-
-  /** Shows the file that was chosen before a reload of this tab again, as it was to be loaded. */
-  async restore() {
-    const { file: known, format, ...settings } = recallView("upload", {});
-    this.isRestoring = Boolean(known);
-    const file = known && (await keptEntry(CHOSEN));
-    if (file && same(known, identity(file)) && !this.state.format) {
-      await this.choose(file, format);
-      this.setState(settings);
-    }
-    this.isRestoring = false;
   }
 
   componentDidUpdate() {
-    const { file, format, trouble, busy, ids, ...settings } = this.state;
-    if (!this.isRestoring) {
-      const isChosen = Boolean(file && format && !uploader.isOf(file));
-      const isPending = isChosen || uploader.running || Boolean(uploader.state && !uploader.state.done);
-      isPending !== this.wasPending && this.props.onPending((this.wasPending = isPending));
-      keepState("upload", isChosen ? { file: identity(file), format: readingOf(format), ...settings } : null);
-    }
+    const isPending = this.isPending() || uploader.running;
+    isPending !== this.wasPending && this.props.onPending((this.wasPending = isPending));
   }
 
   componentWillUnmount() {
@@ -78,13 +57,11 @@ export class Upload extends Caller {
       if (turn !== this.turn) {
         return;
       }
-      chosen || keepEntry(CHOSEN, file);
       if (format.rows.length === 0) {
         throw new Error("empty");
       }
       await (collections.list ?? collections.read().catch(() => {})); // without it, any name is free
-      const settings = uploader.continues(file) ? uploader.state : { ...this.state, ...format, ...(!chosen && { collection: collections.nameFor(file.name) }) };
-      this.setState({ format, ...pick(settings, ["idField", "textField", "collection", "storeText", "passages", "onDuplicate"]) });
+      this.setState({ format, ...pick(format, ["idField", "textField"]), ...(!chosen && { collection: collections.nameFor(file.name) }) });
     } catch {
       turn === this.turn && this.setState({ trouble: refusal(t("load.unreadable", file.name), t("load.readable")) });
     }
@@ -93,7 +70,7 @@ export class Upload extends Caller {
   /** How the file is loaded. */
   settings() {
     const { file, format, storeText, passages } = this.state;
-    return { name: file.name, ...pick(this.state, SETTINGS), passages: storeText && passages, ...readingOf(format) };
+    return { name: file.name, ...pick(this.state, SETTINGS), passages: storeText && passages, ...pick(format, FORMAT) };
   }
 
   /** Examines the ids, and loads the file once a person has decided what is to be done with those that are taken. */
@@ -103,15 +80,14 @@ export class Upload extends Caller {
     if (busy !== "") {
       return;
     }
-    if (uploader.continues(file) || ids?.of === ofIds(settings)) {
+    if (ids?.of === ofIds(settings)) {
       this.load(settings, ids);
       return;
     }
     this.attempt("ids", async (signal) => {
       const collection = (await collections.read({ signal })).find(({ name }) => name === settings.collection);
       const found = await examine(file, settings, collection, signal);
-      const { differing, taken } = undecided(found);
-      if (differing.length + taken.length > 0) {
+      if (takenIds(found).length > 0) {
         await this.set({ ids: { ...found, of: ofIds(settings) } });
         this.base.querySelector(".taken select").focus();
       } else {
@@ -129,14 +105,13 @@ export class Upload extends Caller {
   /** Whether a file is chosen that is not loaded yet. */
   isPending() {
     const { file, format } = this.state;
-    return Boolean(file && format && !uploader.running && !(uploader.state?.done && uploader.isOf(file)));
+    return Boolean(file && format && !uploader.running && !uploader.hasLoaded(file));
   }
 
   render({ isPast }, { file, format, trouble }) {
     const { running } = uploader;
-    const state = this.isPending() && uploader.state?.done ? null : uploader.state; // that of the file before is of no interest
-    const unfinished = state && !state.done && !running && !uploader.elsewhere;
-    const isBusy = this.isPending() || running || unfinished || uploader.trouble || uploader.elsewhere;
+    const state = this.isPending() && uploader.file !== file ? null : uploader.state; // that of the file before is of no interest
+    const isBusy = this.isPending() || running || uploader.trouble;
     const isOdd = state?.problems.length + state?.taken.length > 0;
     return h("div", null,
       h(Step, {
@@ -146,28 +121,21 @@ export class Upload extends Caller {
         h(FileDrop, { disabled: running, onFile: (chosen) => this.choose(chosen) }),
         h(Trouble, { of: format ? null : trouble })),
       h(Step, { title: t("step.check"), open: isBusy || isOdd, said: state && progressWords(state) },
-        unfinished && h("div", { class: "trouble", role: "status" },
-          h("p", { dir: "auto" },
-            t("load.interrupted", state.name, number(state.records)), " ", uploader.file ? "" : t("load.chooseAgain")),
-          h("div", { class: "controls" },
-            uploader.file && h(Button, { style: "", onClick: () => uploader.load(uploader.file, state) }, t("changes.resume")),
-            h(Button, { style: "secondary", onClick: () => this.setState({ file: null, format: null }, () => uploader.forget()) }, t("load.forget")))),
-        uploader.elsewhere && h("p", { role: "status" }, t("load.elsewhere")),
+        state && !state.done && !running && h("p", { role: "status", dir: "auto" }, t("load.interrupted", state.name, number(state.records)), " ", t("load.goOn")),
         state && progress(state),
         file && format && !running ? this.form() : !state && h("p", null, t("step.choose")),
         h(Trouble, { of: (format && trouble) || uploader.trouble })));
   }
 
   form() {
-    const { format, file, idField, textField, collection, storeText, passages, onDuplicate, ids, busy } = this.state;
-    const continued = uploader.continues(file);
+    const { format, file, idField, textField, collection, storeText, passages, ids, busy } = this.state;
     const fields = format.fields.map((name) => [name, name]);
     const isNamed = NAME.test(collection);
     const isReady = textField && textField !== idField && isNamed;
     return h(Form, { onSubmit: () => this.send() },
-      h("fieldset", { disabled: continued }, this.format()),
+      this.format(),
       preview(format),
-      h("fieldset", { disabled: continued },
+      h("fieldset", null,
         h("div", { class: "controls" },
           h(Choice, { label: t("load.textField"), ...this.bound("textField"), options: fields }),
           h(Choice, { label: t("load.idField"), ...this.bound("idField"), options: [["", t("load.noId")], ...fields] })),
@@ -175,32 +143,23 @@ export class Upload extends Caller {
           h("input", {
             name: "collection", "aria-label": t("start.name"), value: collection, required: true, "aria-invalid": isNamed ? undefined : "true", "aria-describedby": "rule",
             onInput: (e) => this.setState({ collection: e.currentTarget.value }),
-          }),
-          h(Select, { ...this.bound("onDuplicate"), "aria-label": t("load.duplicates"), value: onDuplicate, options: [["add", t("load.add")], ["skip", t("load.skip")]] })),
+          })),
           h("small", { id: "rule" }, isNamed ? "" : t("collection.rule"))),
         h(Check, { label: t("load.storeText"), name: "storeText", checked: storeText, onChange: (chosen) => this.setState({ storeText: chosen }) }),
         storeText && h(Check, {
           key: "passages", label: t("load.passages", bytes(MEMORY * file.size)), name: "passages", checked: passages, onChange: (chosen) => this.setState({ passages: chosen }),
         })),
-      !continued && ids?.of === ofIds(this.settings()) && this.decision(),
-      h("button", { type: "submit", class: this.isPending() ? "" : "secondary", disabled: !isReady, "aria-busy": String(busy === "ids"), ...needs(collections.get(collection) ? "write" : "admin") }, t(continued ? "changes.resume" : "load.start")));
+      ids?.of === ofIds(this.settings()) && this.decision(),
+      h("button", { type: "submit", class: this.isPending() ? "" : "secondary", disabled: !isReady, "aria-busy": String(busy === "ids"), ...needs(collections.get(collection) ? "write" : "admin") }, t("load.start")));
   }
 
   /** What is to be done with records whose ids are taken. */
   decision() {
-    const { differing, taken } = undecided(this.state.ids);
-    const same = this.state.ids.repeats.length - differing.length;
-    const choice = (name, key, values) => h(Choice, { label: t("taken." + name), ...this.bound(name), options: options(values, key) });
+    const taken = takenIds(this.state.ids);
     return h("fieldset", { class: "trouble taken" },
       h("legend", null, t("taken.title")),
-      h("div", { role: "status" },
-        differing.length > 0 && h("p", null, t("taken.differing", number(differing.length)), " ",
-          h("bdi", null, t("taken.example", number(differing[0].line), differing[0].id, number(differing[0].of)))),
-        same > 0 && h("p", null, t("taken.same", number(same))),
-        taken.length > 0 && h("p", null, t("taken.stored", number(taken.length), this.state.collection), " ", h("bdi", null, taken.slice(0, EXAMPLES).join(", ")))),
-      h("div", { class: "controls" },
-        differing.length > 0 && choice("onRepeated", "repeated.", ON_REPEATED),
-        taken.length > 0 && choice("onStored", "stored.", ON_STORED)));
+      h("p", { role: "status" }, t("taken.stored", number(taken.length), this.state.collection), " ", h("bdi", null, taken.slice(0, EXAMPLES).join(", "))),
+      h(Choice, { label: t("taken.onStored"), ...this.bound("onStored"), options: options(ON_STORED, "stored.") }));
   }
 
   /** How the file is read, which can be corrected. */
@@ -241,33 +200,23 @@ export function progress(state, isAlone) {
     isAlone && h("p", { role: "status" }, progressWords(state)),
     running && h("progress", { value: shareOf(state), max: 1, "aria-label": t("load.progress") }),
     running && h(Button, { style: "secondary", onClick: () => uploader.stop() }, t("load.stop")),
-    state.problems.length > 0 && notes(state.problems, state.refused, "refused", state.name),
-    state.taken.length > 0 && notes(state.taken, state.takenCount, "taken", state.name),
+    state.problems.length > 0 && notes(state.problems, state.refused, "refused"),
+    state.taken.length > 0 && notes(state.taken, state.takenCount, "taken"),
     state.done && h("p", null, h("a", { href: address.link("start", { collection: state.collection }) }, t("load.show"))));
 }
 
-const identity = ({ name, size, lastModified }) => [name, size, lastModified];
-
-const same = (a, b) => a.every((each, at) => each === b[at]);
-
-/** How a file is read, without what was read. */
-const readingOf = (format) => pick(format, ["kind", "gzip", "encoding", "delimiter", "header", "returns"]);
-
 /** What the ids of a file depend on. */
-function ofIds({ onRepeated, onStored, storeText, passages, onDuplicate, ...settings }) {
+function ofIds({ onStored, storeText, passages, ...settings }) {
   return JSON.stringify(settings);
 }
 
-/** Records of the file `name` that are refused, or whose ids are taken. */
-function notes(all, count, what, name) {
+/** Records that are refused, or whose ids are taken. */
+function notes(all, count, what) {
   const words = ({ line, kind, values, problem }) =>
     t("load.line", line, kind ? t("record." + kind, ...values) : detailsOf(problem).map(({ text }) => text).join(" "));
-  const download = () =>
-    save(name + "-" + what + ".txt", "text/plain;charset=utf-8", all.map((each) => words(each).replaceAll("\n", " ") + "\n"));
   return h(Section, { class: "problems", level: 3, title: t("load." + what, number(count)) },
-    h("ul", null, all.slice(0, SHOWN).map((each, at) => h("li", { key: at, dir: "auto" }, words(each)))),
-    all.length > SHOWN && h(Button, { onClick: download },
-      t("load.problems", number(all.length))));
+    h("ul", { tabIndex: 0 }, all.map((each, at) => h("li", { key: at, dir: "auto" }, words(each)))),
+    count > all.length && t("passages.more", number(all.length)));
 }
 
 function preview({ fields, rows }) {

@@ -2,8 +2,8 @@
 import * as address from "../address.js";
 import { call, pause } from "../api.js";
 import { collections } from "../collection-list.js";
-import { line, lookUpEach } from "../document-state.js";
-import { Button, Choice, conditions, fieldWords, Filter, h, Input, Section, Table, Trouble, View } from "../elements.js";
+import { line } from "../document-state.js";
+import { Button, Choice, fieldWords, h, Input, Section, Table, Trouble, View } from "../elements.js";
 import { Document, stateOf } from "./document.js";
 import { keepView, recallView } from "../kept.js";
 import { moment, number, t } from "../words.js";
@@ -13,9 +13,8 @@ const FIELDS = 4; // columns of metadata
 const SEARCHED = 3; // letters from which on texts are searched as well
 const TITLES = /^(title|name|subject|headline)$/i;
 const LARGEST = 1_000; // documents of an answer
-const LOOKED_UP = 100; // documents of an answer whose copies are looked up
 const TYPED = 0.25; // seconds without a change
-const STATES = { "": {}, disabled: { enabled: false }, allowed: { allowed: true }, copies: {} };
+const STATES = { "": {}, disabled: { enabled: false }, allowed: { allowed: true } };
 
 /** The view. Its address has the collection, and the id of a document or what is searched for. */
 export class Documents extends View {
@@ -23,8 +22,8 @@ export class Documents extends View {
 
   opened() {
     const { query } = this.props;
-    const { id = "", begin = "", filter = "", state = "" } = { ...query, ...recallView("documents", query) };
-    return { id, begin, filter, state: Object.hasOwn(STATES, state) ? state : "" };
+    const { id = "", begin = "", state = "" } = { ...query, ...recallView("documents", query) };
+    return { id, begin, state: Object.hasOwn(STATES, state) ? state : "" };
   }
 
   componentDidMount() {
@@ -44,8 +43,8 @@ export class Documents extends View {
   }
 
   changed() {
-    const { id, begin, filter, state } = this.state;
-    keepView("documents", { collection: collections.used, id, begin, filter, state }, { begin, filter, state });
+    const { id, begin, state } = this.state;
+    keepView("documents", { collection: collections.used, id, begin, state }, { begin, state });
     this.search(TYPED);
   }
 
@@ -55,13 +54,13 @@ export class Documents extends View {
 
   /**
    * Reads until a page is full, or there are no more; with `most` documents, those that are shown again. Documents whose ids begin
-   * with what is sought come first, then those whose texts have it. `next` is where to go on: {isText, after}.
+   * with what is sought come first, then those whose texts or fields have it. `next` is where to go on: {isText, after}.
    */
   more({ list, next, wait = 0, most } = this.state) {
-    const { begin, filter, state } = this.state;
-    const query = { collection: collections.used, filter: conditions(filter), texts: true, ...STATES[state] };
+    const { begin, state } = this.state;
+    const query = { collection: collections.used, texts: true, ...STATES[state] };
     const sought = begin.trim().toLowerCase();
-    const hasText = ({ id, text }) => !id.startsWith(begin) && text?.toLowerCase().includes(sought);
+    const hasText = ({ id, text = "", metadata = {} }) => !id.startsWith(begin) && (text + JSON.stringify(Object.values(metadata))).toLowerCase().includes(sought);
     return this.attempt("more", async (signal) => {
       await pause(wait, signal);
       most || this.setState({ list, next });
@@ -69,10 +68,9 @@ export class Documents extends View {
       let found = [];
       while (next !== undefined && found.length < full) {
         const { isText, after } = next;
-        const limit = isText ? LARGEST : state === "copies" ? LOOKED_UP : Math.min(LARGEST, full - found.length);
+        const limit = isText ? LARGEST : Math.min(LARGEST, full - found.length);
         const answer = await call("GET", "/documents", { query: { ...query, prefix: isText ? "" : begin, after, limit }, signal });
-        const some = isText ? answer.documents.filter(hasText) : answer.documents;
-        found = [...found, ...(state === "copies" ? await withCopies(some, query.collection, signal) : some)];
+        found = [...found, ...(isText ? answer.documents.filter(hasText) : answer.documents)];
         next = answer.next !== undefined ? { isText, after: answer.next } : !isText && sought.length >= SEARCHED ? { isText: true } : undefined;
       }
       if (found.length > full) {
@@ -102,11 +100,9 @@ export class Documents extends View {
         h(Input, { label: t("documents.begin"), ...this.bound("begin") }),
         h(Choice, {
           label: t("documents.state"), ...this.bound("state"),
-          options: [["", t("documents.any")], ["disabled", t("applied.disabled")], ["allowed", t("member.allowed")], ["copies", t("documents.copies")]],
+          options: [["", t("documents.any")], ["disabled", t("applied.disabled")], ["allowed", t("member.allowed")]],
         })),
-      h("p", null, h("a", { href: address.link("changes", { collection }) }, t("documents.changes"))),
       isText && h("p", null, h("a", { href: address.link("find", { text: begin, collection }) }, t("documents.find"))),
-      h(Filter, this.bound("filter")),
       h(Trouble, { of: trouble, retry: () => this.begin() }),
       busy === "" && !trouble && list.length === 0 && next === undefined && h("p", { role: "status" }, t("documents.none")),
       busy !== "" && list.length === 0 && h("p", { "aria-busy": "true" }),
@@ -133,15 +129,4 @@ export class Documents extends View {
         cell(ends[0], stateOf(document).join(" · ")), cell(ends[1], moment(updatedAt)));
     }));
   }
-}
-
-/** Those of some documents that have a near-duplicate; disabled ones are not looked up. */
-async function withCopies(documents, collection, signal) {
-  const having = [];
-  let at = 0;
-  for await (const { matches } of lookUpEach(collection, documents, { limit: 1 }, signal)) {
-    having.push(...(matches?.length > 0 ? [documents[at]] : []));
-    at++;
-  }
-  return having;
 }

@@ -1,28 +1,18 @@
 // The settings of the collection in use, and what is done to it as a whole.
-import { call, each, pages, part, refusal, send } from "../api.js";
+import { call, part, refusal, send } from "../api.js";
 import { collections, NAME } from "../collection-list.js";
 import { Button, Caller, Field, Fold, Form, h, Input, needs, Trouble } from "../elements.js";
-import { keepState, recallView } from "../kept.js";
+import { Job } from "../job.js";
 import { dropLoaded } from "../load/kept-file.js";
 import { limitWords } from "../limit.js";
 import { number, t } from "../words.js";
 
-const PAGE = 1_000;
+const SETTINGS = ["profile", "maxDistance", "storeText", "passages", "verify", "weights"]; // which documents are copied with
+const NEW = { storeText: true, profile: "simhash-256-v1" };
 
-/** Two forms: of the collection in use, and of a new one. */
+/** Forms of the collection in use, to rename and delete it, and of a new one. */
 export class Settings extends Caller {
-  kept = recallView("new-collection", {});
-  state = { made: { name: "", storeText: true, profile: "simhash-256-v1", ...this.kept }, typed: "", deleted: 0, saved: "", trouble: null, busy: "" };
-
-  /** Keeps what is typed for a new collection until it is created. */
-  type({ newName, profile, maxDistance, ttlSeconds, storeText, passages }) {
-    const made = {
-      name: newName.value, profile: profile.value, maxDistance: maxDistance.value, ttlSeconds: ttlSeconds.value,
-      storeText: storeText.checked, passages: passages.checked,
-    };
-    keepState("new-collection", made);
-    this.setState({ made });
-  }
+  state = { newName: "", otherName: "", typed: "", job: "", saved: "", trouble: null, busy: "" };
 
   /** Does something, and reads the collections again. */
   settle(busy, action) {
@@ -30,83 +20,109 @@ export class Settings extends Caller {
       this.setState({ saved: "" });
       await action();
       await collections.read();
-      this.setState({ saved: busy });
+      this.setState({ saved: busy, newName: "", otherName: "", typed: "" });
     });
   }
 
-  create(body) {
-    const { name } = this.state.made;
-    return this.settle("create", async () => {
-      // If-None-Match is not for collections, so that one that exists would be changed.
-      if ((await collections.read()).some((known) => known.name === name)) {
-        throw refusal(t("settings.exists", name));
+  async create(name, body) {
+    // If-None-Match is not for collections, so that one that exists would be changed.
+    if ((await collections.read()).some((known) => known.name === name)) {
+      throw refusal(t("settings.exists", name));
+    }
+    await call("PUT", "/collections/" + part(name), { body });
+  }
+
+  async remove(name) {
+    await send("DELETE", "/collections/" + part(name));
+    await dropLoaded(name);
+    collections.forget(name);
+  }
+
+  /** Copies the documents into a collection of the other name; what follows is done once they are copied. */
+  copy() {
+    const { used, current } = collections;
+    const { otherName: to } = this.state;
+    return this.attempt("rename", async () => {
+      await this.create(to, Object.fromEntries(SETTINGS.map((name) => [name, current[name]])));
+      const { id } = await call("POST", "/collections/" + part(used) + "/jobs", { body: { kind: "copy", to } });
+      this.setState({ job: id, saved: "" });
+    });
+  }
+
+  /** Deletes a collection whose documents are all in the one of its other name. */
+  moved({ collection, request: { to } }) {
+    return this.settle("rename", async () => {
+      this.setState({ job: "" });
+      const [before, after] = await Promise.all([collection, to].map((name) => call("GET", "/collections/" + part(name))));
+      if (before.documents !== after.documents) {
+        throw refusal(t("rename.differs", collection, number(before.documents), to, number(after.documents)));
       }
-      await call("PUT", "/collections/" + part(name), { body });
-      keepState("new-collection", null);
-      collections.use(name);
+      before.ttlSeconds && (await call("PATCH", "/collections/" + part(to), { body: { ttlSeconds: before.ttlSeconds } })); // not of copies without an expiry
+      await this.remove(collection);
+      collections.use(to);
     });
   }
 
-  remove() {
-    const name = collections.used;
-    return this.settle("delete", async () => {
-      await send("DELETE", "/collections/" + part(name));
-      await dropLoaded(name);
-      collections.forget(name);
-    });
-  }
-
-  /** Deletes all documents; the settings stay. */
-  empty() {
-    const query = { collection: collections.used };
-    return this.settle("empty", async () => {
-      this.setState({ deleted: 0, typed: "" });
-      for await (const { documents } of pages("/documents", { query: { ...query, limit: PAGE } })) {
-        await each(documents, async ({ id }) => {
-          await send("DELETE", "/documents/" + part(id), { query });
-          this.setState(({ deleted }) => ({ deleted: deleted + 1 }));
-        });
-      }
-      await dropLoaded(query.collection);
-    });
-  }
-
-  render(_, { made, typed, deleted, saved, trouble, busy }) {
+  render(_, { newName, job, saved, trouble, busy }) {
     const { current } = collections;
     const edit = (fields) => this.settle("change", () => call("PATCH", "/collections/" + part(current.name), { body: fieldsOf(fields) }));
+    const create = (fields) => this.settle("create", async () => {
+      await this.create(newName, fieldsOf(fields));
+      collections.use(newName);
+    });
     return h("div", null,
       h(Trouble, { of: trouble }),
-      deleted > 0 && h("p", { role: "status" }, t("settings.deleted", number(deleted))),
-      current && h(Fold, { open: this.kept.name === undefined, title: t("settings.title", current.name) },
-        h(Form, { class: "settings-form", onSubmit: edit },
+      h("p", { role: "status" }, saved && t("settings.saved")),
+      current && h(Fold, { open: true, title: t("settings.title", current.name) },
+        h(Form, { key: current.name, class: "settings-form", onSubmit: edit },
           form(current, current.documents === 0),
-          h("button", { type: "submit", "aria-busy": String(busy === "change"), ...needs("admin") }, t("document.save")),
-          saved === "change" && h("p", { key: "saved", role: "status" }, t("settings.saved"))),
-        h(Input, { label: t("settings.type", current.name), ...this.bound("typed"), autocomplete: "off" }),
-        h("div", { class: "controls" }, ["empty", "delete"].map((action) =>
+          h("button", { type: "submit", "aria-busy": String(busy === "change"), ...needs("admin") }, t("document.save")))),
+      current && current.name !== "default" && h(Fold, { key: "rename", open: job !== "" || undefined, title: t("rename.title", current.name) },
+        h("p", null, t("rename.what")),
+        job
+          ? h(Job, { id: job, key: job }, (done) => h(Then, { of: done, action: () => this.moved(done) }))
+          : this.named("rename", "otherName", () => this.copy())),
+      current && current.name !== "default" && h(Fold, { key: "delete", title: t("settings.delete", current.name) },
+        h("div", { class: "controls" },
+          h(Input, { label: t("settings.type", current.name), ...this.bound("typed"), autocomplete: "off" }),
           h(Button, {
-            key: action, style: "danger outline", busy: busy === action, needed: action === "empty" ? "write" : "admin",
-            disabled: typed !== current.name || busy !== "" || (action === "delete" && current.name === "default"),
-            onClick: () => (action === "empty" ? this.empty() : this.remove()),
-          }, t("settings." + action))))),
-      h(Fold, { title: t("settings.new"), open: this.kept.name !== undefined },
-        h(Form, { class: "settings-form", onSubmit: (fields) => this.create(fieldsOf(fields)), onInput: (e) => this.type(e.currentTarget.elements) },
-          h(Field, { label: t("start.name"), hint: made.name === "" || NAME.test(made.name) ? "" : t("collection.rule") },
-            h("input", { name: "newName", required: true, value: made.name })),
-          form(made, true, made),
-          h("button", { type: "submit", disabled: !NAME.test(made.name), "aria-busy": String(busy === "create"), ...needs("admin") }, t("settings.create")))));
+            style: "danger", busy: busy === "delete", needed: "admin", disabled: this.state.typed !== current.name || busy !== "",
+            onClick: () => this.settle("delete", () => this.remove(current.name)),
+          }, t("key.forget")))),
+      h(Fold, { key: "new", title: t("settings.new") }, this.named("create", "newName", create, form(NEW, true))));
+  }
+
+  /** A form that gives a collection a name. */
+  named(action, field, onSubmit, ...others) {
+    const { [field]: name, busy } = this.state;
+    return h(Form, { class: "settings-form", onSubmit },
+      h(Input, { label: t("start.name"), hint: name === "" || NAME.test(name) ? "" : t("collection.rule"), ...this.bound(field), required: true, autocomplete: "off" }),
+      others,
+      h("button", { type: "submit", class: "secondary", disabled: !NAME.test(name), "aria-busy": String(busy === action), ...needs("admin") }, t("settings." + action)));
   }
 }
 
-/** Fields for settings; `typed` has the numbers that are no defaults yet. */
-function form({ profile, maxDistance, minSimilarity, storeText, passages, ttlSeconds }, hasProfile, typed) {
+/** Does something once it is drawn. */
+class Then extends Caller {
+  componentDidMount() {
+    this.props.action();
+  }
+
+  render() {
+    return null;
+  }
+}
+
+/** Fields for settings. */
+function form({ name, profile, maxDistance, minSimilarity, storeText, passages, ttlSeconds }, hasProfile) {
+  const isNew = name === undefined;
   return h("div", { class: "controls" },
     h(Field, { label: t("start.profile") },
-      h("select", { name: "profile", disabled: !hasProfile }, collections.profiles().map((name) => h("option", { key: name, selected: name === profile }, name)))),
+      h("select", { name: "profile", disabled: !hasProfile }, collections.profiles().map((each) => h("option", { key: each, selected: each === profile }, each)))),
     h(Field, { label: minSimilarity === undefined ? t("find.limit") : t("compare.limit", limitWords({ minSimilarity })), hint: minSimilarity === undefined ? "" : t("find.limit") },
-      h("input", { type: "number", name: "maxDistance", min: 0, max: 512, defaultValue: typed ? "" : maxDistance, value: typed?.maxDistance, placeholder: t("settings.ofProfile") })),
+      h("input", { type: "number", name: "maxDistance", min: 0, max: 512, defaultValue: isNew ? "" : maxDistance, placeholder: t("settings.ofProfile") })),
     h(Field, { label: t("settings.ttl") },
-      h("input", { type: "number", name: "ttlSeconds", min: 1, defaultValue: typed ? "" : ttlSeconds, value: typed?.ttlSeconds, placeholder: t("settings.never") })),
+      h("input", { type: "number", name: "ttlSeconds", min: 1, defaultValue: isNew ? "" : ttlSeconds, placeholder: t("settings.never") })),
     h("label", null, h("input", { type: "checkbox", name: "storeText", defaultChecked: storeText }), t("settings.storeText")),
     h("label", null, h("input", { type: "checkbox", name: "passages", defaultChecked: passages }), t("settings.passages")));
 }

@@ -1,4 +1,4 @@
-// What the service says in English of requests that it refuses, and of evaluations.
+// What the service says in English of requests that it refuses.
 
 /** Titles by the type of the problem. */
 export const problems = {
@@ -29,7 +29,7 @@ export const problems = {
 };
 
 const fields = {
-  collection: "集合", document: "文档", duplicatesPerDocument: "每个文档平均的近似重复数", filter: "元数据条件", html: "HTML", id: "ID",
+  collection: "集合", document: "文档", id: "ID",
   judgements: "判断", kind: "类型", limit: "数量", maxDistance: "最大距离", metadata: "元数据", name: "名称", passages: "引用查找", profile: "方案",
   storeText: "存储原文", text: "文本", texts: "原文", ttlSeconds: "过期秒数", verify: "验证", weights: "权重", with: "另一集合",
 };
@@ -44,9 +44,6 @@ const FOREIGN = "含有所选方案不支持的字符；请更正，或选择其
  */
 const details = {
   "invalid-request": {
-    duplicatesPerDocument: "须大于 0，且不能过大。",
-    filter: "每行须为“字段:值”，例如 lang:zh。",
-    html: FOREIGN,
     id: ["须为 {least} 至 {most} 个字符，不含控制字符，且不能是“.”或“..”。", "该 ID 含有不完整的字符，或者其文档没有可用于此操作的原文。"],
     judgements: "两类判断至少各需一对，最好各 50 对，并且文档的原文须已存储。",
     limit: RANGE,
@@ -83,7 +80,6 @@ const details = {
     body: "请求超过服务的限制；请分多次发送。",
     by: "近似重复的文档对过多；请减小最大距离。",
     collection: "集合过大，无法执行此任务；请按元数据选择部分文档。",
-    html: "最多 {most} 个字符。",
     id: "该文档过大，无法存储；请缩短它，或不存储其原文。",
     metadata: "作为 JSON 最多 {most} 个字符。",
     results: "任务的结果过多；请减小最大距离，或删除以前的任务。",
@@ -107,21 +103,4 @@ export function detailOf(type, { field = "", ...range } = {}) {
     .find((each) => [...each.matchAll(/\{(\w+)\}/g)].every(([, name]) => name in range));
   const filled = sentence?.replace(/\{(\w+)\}/g, (_, name) => range[name]);
   return filled && fields[last] && typeof known !== "string" ? fields[last] + "：" + filled : filled;
-}
-
-/** Why a distance is recommended, by the values of the result of an evaluation among some documents. */
-export function reasonOf({ distance, bits, precision, recall, f1, falseMatches, lowest, highest, calibration }, documents, { number, percent }) {
-  const { curve, duplicatesPerDocument } = calibration;
-  const [below, above] = [Math.floor(distance / 2), Math.floor((distance + curve.length - 1) / 2)];
-  const larger = [1e6, 1e9].filter((size) => size > documents)
-    .map((size) => `${number(size)} 个此类文档时约有 ${number((falseMatches * (size - 1)) / Math.max(1, documents - 1), 4)} 个`);
-  return [
-    `在 ${bits} 位中取 ${distance} 位以内时，找到 ${percent(recall, 1)} 的近似重复，匹配中有 ${percent(precision, 1)} 是近似重复。`,
-    `此处 F1 为 ${number(f1, 3)}；在同样好的距离中选择最小的。`,
-    distance > 0 && `取 ${below} 位时，找到 ${percent(curve[below].recall, 1)}。`,
-    above > distance && `取 ${above} 位时，匹配中有 ${percent(curve[above].precision, 1)} 是近似重复。`,
-    `在 ${number(documents)} 个文档中，若每个文档有 ${number(duplicatesPerDocument, 3)} 个近似重复，则每次查找预计有 ${number(falseMatches, 4)} 个错误匹配`
-      + (larger.length > 0 ? `；${larger.join("，")}。` : "。"),
-    `100 次重抽样中有 90 次选择 ${lowest} 至 ${highest} 位。`,
-  ].filter(Boolean).join("");
 }

@@ -7,9 +7,10 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The view of stored documents, and the settings of their collection.
 class DocumentsPageTests extends PageTest {
@@ -48,7 +49,7 @@ class DocumentsPageTests extends PageTest {
   }
 
   @Test
-  void searchesByTheBeginningOfAnIdAndByMetadata() {
+  void searchesByTheBeginningOfAnIdAndByWords() {
     service.patch(path("note-30"), "{\"enabled\":false}").require(200);
     service.patch(path("note-20"), "{\"allowed\":true}").require(200);
     open("documents?collection=listed");
@@ -65,21 +66,17 @@ class DocumentsPageTests extends PageTest {
     field("begin").fill("noté");
     assertThat(ids()).hasText(new String[] {"noté"});
     field("begin").fill("");
-    page.getByText("Filter by metadata").click();
-    field("filter").fill("lang:de");
+    field("begin").fill("\"de\""); // a field
     assertThat(ids()).hasText(new String[] {"ferry/2"});
-    field("filter").fill("");
+    field("begin").fill("");
     field("state").selectOption("disabled");
     assertThat(ids()).hasText(new String[] {"note-30"});
-    assertThat(field("filter")).isVisible();
     awaitState("documents?collection=listed&state=disabled");
     page.reload();
     assertThat(ids()).hasText(new String[] {"note-30"});
     field("state").selectOption("allowed");
     assertThat(ids()).hasText(new String[] {"note-20"});
-    field("state").selectOption("copies");
-    assertThat(ids().first()).hasText("ferry/1");
-    field("begin").fill("noté"); // it has none
+    field("begin").fill("noté"); // it is not
     assertThat(page.getByText("No such documents are stored.")).isVisible();
     field("begin").fill(TEXT);
     page.getByText("This is a text").click();
@@ -102,7 +99,7 @@ class DocumentsPageTests extends PageTest {
     page.goBack();
     page.reload();
     assertThat(page.locator(".document .marked")).containsText("Thursday");
-    assertThat(page.locator(".match h2")).hasText(new String[] {"ferry/1"});
+    assertThat(page.getByText("Find its near-duplicates")).isVisible();
     audit("document");
     button("Enable").click();
     assertThat(page.locator(".document").getByRole(AriaRole.BUTTON).first()).hasText("Disable");
@@ -110,30 +107,9 @@ class DocumentsPageTests extends PageTest {
   }
 
   @Test
-  void editsAndDeletesWithTheKeyboardAlone() {
-    service.patch(path("ferry/1"), "{\"expiresAt\":\"2099-12-31T23:59:59Z\"}").require(200);
+  void deletesWithTheKeyboardAlone() {
     open("documents?collection=listed&id=ferry%2F1");
-    button("Edit").focus();
-    page.keyboard().press("Enter");
-    field("metadata").fill("{\"lang\":");
-    assertThat(page.getByText("not a JSON object")).isVisible();
-    assertThat(button("Save")).isDisabled();
-    audit("document-edit");
-    field("metadata").fill("{\"lang\":\"fr\",\"n\":12345678901234567890}");
-    field("text").fill(TEXT + " Indeed.");
-    goTo("compare"); // what is typed is kept
-    assertThat(page.locator(".verdict")).isVisible();
-    page.goBack();
-    page.getByLabel("Language").selectOption("zh");
-    page.reload();
-    assertThat(field("text")).hasValue(TEXT + " Indeed.");
-    page.getByLabel("语言").selectOption("en");
-    field("text").press("Tab");
-    page.keyboard().press("Tab");
-    page.keyboard().press("Enter");
-    assertThat(page.locator(".document .marked")).containsText("Indeed.");
-    assertThat(service.get(path("ferry/1")).body())
-        .contains("Indeed.", "\"lang\":\"fr\"", "12345678901234567890", "2099-12-31T23:59:59Z");
+    assertThat(button("Disable")).isVisible();
     // Somebody else changes it before it is deleted here.
     service.patch(path("ferry/1"), "{\"allowed\":true}").require(200);
     expect("status of 412");
@@ -148,23 +124,6 @@ class DocumentsPageTests extends PageTest {
     page.keyboard().press("Enter");
     assertThat(page.getByText("The document is deleted.")).isVisible();
     service.get(path("ferry/1")).require(404);
-  }
-
-  /// Without a text, metadata alone can be changed.
-  @Test
-  void editsTheMetadataOfADocumentWithoutText() {
-    service
-        .put(
-            "/documents/print?collection=listed",
-            "{\"fingerprint\":\"%s\",\"metadata\":{\"a\":{\"b\":1,\"c\":2},\"d\":3}}"
-                .formatted("0f".repeat(32)))
-        .require(201);
-    open("documents?collection=listed&id=print");
-    button("Edit").click();
-    assertThat(field("text")).hasCount(0);
-    field("metadata").fill("{\"a\":{\"b\":5},\"e\":4}");
-    button("Save").click();
-    assertThat(page.locator(".document .metadata")).hasText("a{\"b\":5}e4");
   }
 
   /// Numbers that JavaScript would round or write in another way.
@@ -200,12 +159,6 @@ class DocumentsPageTests extends PageTest {
     for (String id : List.of("exact", "exact-print")) {
       open("documents?collection=listed&id=" + id);
       assertThat(page.locator(".document .metadata")).hasText(shown);
-      button("Edit").click();
-      assertThat(field("metadata")).hasValue(Pattern.compile("\"price\": 1\\.10,"));
-      field("metadata").fill(field("metadata").inputValue().replace("\"s\": 1", "\"s\": 2"));
-      button("Save").click();
-      assertThat(page.locator(".document .metadata")).hasText(shown.replace("s1", "s2"));
-      assertThat(service.get(path(id)).body()).contains(metadata.replace("\"s\":1", "\"s\":2"));
     }
   }
 
@@ -226,46 +179,7 @@ class DocumentsPageTests extends PageTest {
   }
 
   @Test
-  void keepsWhatIsTypedForANewCollection() {
-    open("documents?collection=listed");
-    button(SETTINGS).click();
-    page.getByText("New collection").click();
-    Locator form =
-        page.locator("form", new Page.LocatorOptions().setHas(page.locator("[name=newName]")));
-    dropLater("typed");
-    field("newName").fill("typed");
-    form.locator("[name=profile]").selectOption("posts-v1");
-    form.locator("[name=maxDistance]").fill("77");
-    form.locator("[name=ttlSeconds]").fill("3600");
-    form.locator("[name=passages]").check();
-    for (int i = 0; i < 3; i++) {
-      switch (i) {
-        case 0 -> page.reload();
-        case 1 -> page.getByLabel("Language").selectOption("zh");
-        default -> {
-          page.getByLabel("语言").selectOption("en");
-          goTo("compare");
-          assertThat(page.locator(".verdict")).isVisible();
-          page.goBack();
-        }
-      }
-      assertThat(field("newName")).isVisible();
-      assertThat(field("newName")).hasValue("typed");
-      assertThat(form.locator("[name=profile]")).hasValue("posts-v1");
-      assertThat(form.locator("[name=maxDistance]")).hasValue("77");
-      assertThat(form.locator("[name=ttlSeconds]")).hasValue("3600");
-      assertThat(form.locator("[name=passages]")).isChecked();
-    }
-    button("Create").click();
-    assertThat(field("inUse").locator("option:checked")).hasText("typed (0)");
-    assertThat(field("newName")).hasValue("");
-    assertThat(service.get("/collections/typed").body())
-        .contains("\"profile\":\"posts-v1\"", "\"maxDistance\":77", "\"ttlSeconds\":3600")
-        .contains("\"passages\":true");
-  }
-
-  @Test
-  void createsChangesEmptiesAndDeletesACollection() {
+  void createsChangesAndDeletesACollection() {
     open("documents?collection=listed");
     button(SETTINGS).click();
     page.getByText("New collection").click();
@@ -290,17 +204,68 @@ class DocumentsPageTests extends PageTest {
         () -> service.get("/collections/made").json().at("/ttlSeconds").asInt(0) == 3_600);
     assertThat(page.getByText("Saved.")).isVisible();
     assertThat(service.get("/collections/made").number("/maxDistance")).isEqualTo(77);
-    assertThat(button("Delete the collection")).isDisabled();
+    page.getByText("Delete “made”").click();
+    assertThat(button("Delete")).isDisabled();
     field("typed").fill("made");
-    button("Delete the collection").click();
+    button("Delete").click();
     assertThat(field("inUse").locator("option[value=made]")).hasCount(0);
     service.get("/collections/made").require(404);
-    field("inUse").selectOption("listed");
+  }
+
+  /// The documents are copied, with their states, and the old collection is deleted once they are
+  /// there.
+  @Test
+  void renamesACollection() {
+    service.patch("/documents/ferry%2F1?collection=listed", "{\"allowed\":true}").require(200);
+    service.patch("/collections/listed", "{\"maxDistance\":50}").require(200);
+    dropLater("renamed");
+    open("documents?collection=listed");
+    button(SETTINGS).click();
+    page.getByText("Rename “listed”").click();
+    field("otherName").fill("a b");
+    assertThat(button("Rename")).isDisabled();
+    field("otherName").fill("renamed");
+    audit("rename");
+    button("Rename").click();
+    assertThat(page.getByText("Saved.")).isVisible();
+    assertThat(field("inUse").locator("option:checked")).hasText("renamed (28)");
     assertThat(ids()).hasCount(28);
-    field("typed").fill("listed");
-    button("Delete all its documents").click();
-    assertThat(page.getByText("Deleted documents: 28.")).isVisible();
-    assertThat(field("inUse").locator("option:checked")).hasText("listed (0)");
-    assertThat(service.get("/collections/listed").number("/documents")).isEqualTo(0);
+    service.get("/collections/listed").require(404);
+    assertThat(service.get("/collections/renamed").number("/maxDistance")).isEqualTo(50);
+    assertThat(
+            service
+                .get("/documents/ferry%2F1?collection=renamed")
+                .json()
+                .at("/allowed")
+                .asBoolean())
+        .isTrue();
+  }
+
+  /// Nothing is deleted unless all documents are in the new collection.
+  @ParameterizedTest
+  @ValueSource(strings = {"failed", "done"})
+  void keepsACollectionWhoseDocumentsWereNotAllCopied(String state) {
+    page.route(
+        "**/jobs/part?*",
+        route ->
+            answer(
+                route,
+                200,
+                """
+                {"id":"part","collection":"listed","state":"%s","request":{"kind":"copy","to":"renamed"},
+                "counts":{},"createdAt":"2026-01-01T00:00:00Z","problem":{"status":507,"title":"Disk is full"}}\
+                """
+                    .formatted(state)));
+    page.route("**/collections/listed/jobs", route -> answer(route, 202, "{\"id\":\"part\"}"));
+    dropLater("renamed");
+    open("documents?collection=listed");
+    button(SETTINGS).click();
+    page.getByText("Rename “listed”").click();
+    field("otherName").fill("renamed");
+    button("Rename").click();
+    assertThat(page.locator("header").getByRole(AriaRole.ALERT).first())
+        .containsText(state.equals("done") ? "Nothing was deleted" : "Disk is full");
+    assertThat(service.get("/collections/listed").number("/documents")).isEqualTo(28);
+    assertThat(field("inUse").locator("option:checked")).hasText("listed (28)");
   }
 }

@@ -82,8 +82,6 @@ class LimitPageTests extends PageTest {
         .hasText(
             "In “limits”: 1 documents, most similar first. Limit: up to " + distance + " bits.");
     assertThat(page.locator(".match .scale-labels")).containsText("limit " + distance);
-    open("documents?collection=limits&id=a");
-    isWithin(page.locator(".match"));
   }
 
   @Test
@@ -108,8 +106,7 @@ class LimitPageTests extends PageTest {
     assertThat(page.locator(".member.beyond")).hasCount(0);
     assertThat(page.locator(".member").last()).containsText(distance + " bits");
     page.locator(".group input[value=b]").check();
-    assertThat(page.locator(".member").first())
-        .containsText(Pattern.compile("[\\d.]+% in common " + distance + " bits"));
+    assertThat(page.locator(".member").first()).containsText("Compare");
     assertThat(page.locator(".member.beyond")).hasCount(0);
     audit("groups-limit");
   }
@@ -118,9 +115,6 @@ class LimitPageTests extends PageTest {
   @Test
   void theStartCountsCopiesByTheSameLimit() {
     open("start?collection=limits");
-    assertThat(page.locator(".tiles dd")).hasText(new String[] {"3", "2", "0", "0"});
-    page.getByText("All collections, and the index of this one").click();
-    assertThat(page.locator(".internals dl"))
-        .containsText(Pattern.compile("Limit\\s*at least .*% in common"));
+    assertThat(page.locator(".tiles dd")).hasText(new String[] {"3", "2", "0"});
   }
 }

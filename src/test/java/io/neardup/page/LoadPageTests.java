@@ -3,9 +3,7 @@ package io.neardup.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
-import com.microsoft.playwright.options.AriaRole;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -258,45 +256,6 @@ class LoadPageTests extends PageTest {
     assertThat(field("idField")).hasValue("");
   }
 
-  /// A file that was chosen and not loaded, with what was corrected of it.
-  @Test
-  void keepsAFileUntilItIsLoaded() {
-    open("load");
-    choose("kept.csv", "a;b\none, two;three\nfour, five;six\n");
-    field("header").uncheck();
-    field("textField").selectOption("column 2");
-    field("onDuplicate").selectOption("skip");
-    field("storeText").uncheck();
-    assertThat(page.locator(".preview td").first()).hasText("a");
-    for (int i = 0; i < 3; i++) {
-      switch (i) {
-        case 0 -> page.reload();
-        case 1 -> page.getByLabel("Language").selectOption("zh");
-        default -> {
-          page.reload();
-          page.getByLabel("语言").selectOption("en");
-          page.navigate(root() + "actuator/health/liveness"); // another document
-          page.goBack();
-        }
-      }
-      assertThat(field("textField")).hasValue("column 2");
-      assertThat(page.locator(".preview td").first()).hasText("a");
-      assertThat(field("header")).not().isChecked();
-      assertThat(field("delimiter")).hasValue(";");
-      assertThat(field("onDuplicate")).hasValue("skip");
-      assertThat(field("storeText")).not().isChecked();
-      assertThat(field("collection")).hasValue("loaded");
-    }
-    button("Load").click();
-    awaitEnd("Done. 3 added, 0 replaced, 0 skipped, 0 repeated, 0 refused.");
-    assertThat(service.get("/documents/kept.csv:2?collection=loaded").require(200).body())
-        .doesNotContain("three");
-    page.reload();
-    assertThat(page.locator(".drop")).isVisible();
-    await("sessionStorage.getItem('neardup.view.upload') === null");
-    assertThat(page.locator(".preview")).hasCount(0);
-  }
-
   @ParameterizedTest
   @CsvSource({
     "'{\"id\":\"a\",\"text\":\"b\"}', ndjson, utf-8",
@@ -410,9 +369,9 @@ class LoadPageTests extends PageTest {
         .isEqualTo("caf\u00e9 closed");
   }
 
-  /// The connection is lost for a moment, and the page is left meanwhile.
+  /// The connection is lost for a moment, and the view is left meanwhile.
   @Test
-  void goesOnAfterALostConnectionAndAReload(@TempDir Path folder) throws IOException {
+  void goesOnAfterALostConnection(@TempDir Path folder) throws IOException {
     expect("ERR_FAILED");
     Path file =
         Files.write(
@@ -442,18 +401,16 @@ class LoadPageTests extends PageTest {
     goTo("compare");
     assertThat(page.locator(".verdict")).isVisible();
     page.goBack();
-    awaitEnd("The connection is lost."); // it goes on while other views are shown
-    page.reload();
     awaitEnd("1,000 added, 0 replaced, 0 skipped, 0 repeated, 0 refused. The connection is lost.");
     page.unroute(DOCUMENTS);
     awaitEnd("Done. 2,500 added, 0 replaced, 0 skipped, 0 repeated, 0 refused.");
     assertThat(service.get("/collections/loaded").number("/documents")).isEqualTo(2_500);
     assertThat(service.get("/documents/d2499?collection=loaded").number("/version")).isEqualTo(1);
-    assertThat(page.evaluate("localStorage.getItem('neardup.upload')")).isNull();
   }
 
+  /// What is stored already is skipped when a file is loaded again.
   @Test
-  void stopsAndDoesNotContinueOnRequest() {
+  void goesOnWhereItWasStopped() {
     answerEveryOtherPart();
     open("load?collection=loaded");
     choose("one.csv", numbered(1_500));
@@ -465,74 +422,14 @@ class LoadPageTests extends PageTest {
                     + " second, \\d+ seconds? left\\."));
     button("Stop").click();
     assertThat(page.getByText("Loading one.csv stopped after 1,000 records")).isVisible();
-    button("Do not continue").click();
-    assertThat(page.getByText("stopped after")).hasCount(0);
-    page.reload();
-    assertThat(page.locator(".drop")).isVisible();
-    assertThat(page.getByText("stopped after")).hasCount(0);
-  }
-
-  /// The time left is computed from what the service has confirmed, also after a reload. A browser
-  /// that has not kept the file needs it again.
-  @Test
-  void continuesWhereItWasStopped(@TempDir Path folder) throws IOException {
-    Path file = Files.writeString(folder.resolve("two.csv"), numbered(3_500));
-    answerEveryOtherPart();
-    open("load?collection=loaded");
-    choose(file);
-    button("Load").click();
-    awaitEnd("1,000 added");
-    assertThat(progress()).hasText(Pattern.compile("^2[78]% .* left\\.$"));
-    page.reload();
-    awaitEnd("2,000 added");
-    assertThat(progress())
-        .hasText(Pattern.compile("^5[67]% .* per second, \\d+ (second|minute)s? left\\.$"));
-    button("Stop").click();
-    page.reload();
-    assertThat(page.getByText("Loading two.csv stopped after 2,000 records")).isVisible();
-    assertThat(button("Continue")).isVisible();
     audit("load-interrupted");
-    page.evaluate(
-        """
-        () => new Promise((resolve, reject) => {
-          const deletion = indexedDB.deleteDatabase("neardup");
-          deletion.onsuccess = resolve;
-          deletion.onerror = reject;
-        })\
-        """);
-    page.reload();
-    assertThat(page.getByText("Choose the same file again")).isVisible();
     page.unroute(DOCUMENTS);
-    field("file").setInputFiles(file);
-    button("Continue").click();
-    awaitEnd("Done. 3,500 added, 0 replaced, 0 skipped, 0 repeated, 0 refused.");
-    assertThat(service.get("/documents/3499?collection=loaded").number("/version")).isEqualTo(1);
-  }
-
-  /// Another tab neither continues nor ends what this one loads.
-  @Test
-  void watchesWhatAnotherTabLoads() {
-    page.route(
-        DOCUMENTS,
-        route -> {
-          if (route.request().postData().startsWith("{\"id\":\"0\"")) {
-            route.resume();
-          } // the second part is never answered
-        });
-    open("load");
-    choose("tabs.csv", numbered(1_500));
     button("Load").click();
-    awaitEnd("1,000 added");
-    Page other = page.context().newPage();
-    other.navigate(root() + "#/load");
-    assertThat(other.getByText("Another tab is loading a file.")).isVisible();
-    assertThat(other.locator(".said >> nth=1")).containsText("1,000 added");
-    assertThat(other.getByText("Do not continue")).hasCount(0);
-    assertThat(other.getByRole(AriaRole.ALERT)).hasCount(0);
-    button("Stop").click();
-    assertThat(other.getByText("Loading tabs.csv stopped after 1,000 records")).isVisible();
-    assertThat(other.getByText("Another tab is loading a file.")).hasCount(0);
-    other.close();
+    assertThat(page.locator(".taken")).containsText("Ids that “loaded” has already: 1,000");
+    button("Load").click();
+    awaitEnd("Done. 500 added, 0 replaced, 1,000 skipped, 0 repeated, 0 refused.");
+    assertThat(page.getByText("stopped after")).hasCount(0);
+    assertThat(service.get("/documents/999?collection=loaded").number("/version")).isEqualTo(1);
   }
 
   @Test
@@ -565,9 +462,6 @@ class LoadPageTests extends PageTest {
     page.unroute("**/collections/loaded");
     button("Load").click();
     awaitEnd("Done. 2 added");
-    page.reload();
-    assertThat(page.locator(".drop")).isVisible();
-    assertThat(page.getByText("stopped after")).hasCount(0);
   }
 
   @Test

@@ -47,7 +47,7 @@ class RefusalPageTests extends PageTest {
     service
         .put("/documents/one?collection=refusing", "{\"text\":\"a b c d e f g\"}")
         .require(200, 201);
-    open("changes?collection=refusing");
+    open("documents?collection=refusing");
     page.getByLabel("Language").selectOption("zh");
   }
 
@@ -69,11 +69,9 @@ class RefusalPageTests extends PageTest {
 
   @Test
   void lookups() {
-    refuses("find?collection=refusing&text=a+b&filter=lang", "元数据条件：每行须为“字段:值”");
     refuses("find?collection=refusing&text=a+b&maxDistance=300", "最大距离：须为 0 至 256 位。");
     refuses("find?collection=refusing&id=none", "ID：没有此 ID 的文档或任务");
     refuses("find?collection=none&text=a+b", "没有集合“none”：它已被删除。");
-    refuses("documents?collection=refusing&filter=lang", "元数据条件：每行须为");
     refuses("compare?a=a&b=b&profile=none", "方案：没有此方案");
     refuses("compare?a=a&b=b&profile=simhash-256-v1&limit=300", "最大距离：须为 0 至 256 位。");
     refuses("compare?a=%C3%A9&b=b&profile=mt19937-char-32", "文本：含有所选方案不支持的字符");
@@ -101,22 +99,6 @@ class RefusalPageTests extends PageTest {
   }
 
   @Test
-  void changesOfDocuments() {
-    open("documents?collection=refusing&id=one");
-    button("编辑").click();
-    field("metadata").fill("{\"long\":\"" + "x".repeat(70_000) + "\"}");
-    button("保存").click();
-    refuses("元数据：作为 JSON 最多 65536 个字符。");
-    field("metadata").fill("{\"half\":\"\\ud800\"}");
-    button("保存").click();
-    refuses("元数据：须为不含不完整字符的 JSON 对象。");
-    service.patch("/documents/one?collection=refusing", "{\"allowed\":true}").require(200);
-    field("metadata").fill("{}");
-    button("保存").click();
-    refuses("读取之后，文档已被他人更改或删除");
-  }
-
-  @Test
   void jobs() {
     open("calibrate?collection=refusing");
     field("from").selectOption("judgements");
@@ -125,10 +107,6 @@ class RefusalPageTests extends PageTest {
     field("from").selectOption("documents");
     button("评估").click();
     refuses("原文：可用的原文太少或太短");
-    field("rate").fill("30000");
-    button("评估").click();
-    assertThat(alert().first()).containsText("每个文档平均的近似重复数：须大于 0");
-    assertThat(alert().first()).not().containsText(ENGLISH);
     service
         .put("/documents/two?collection=refusing", "{\"text\":\"a b c d e f g\"}")
         .require(200, 201);

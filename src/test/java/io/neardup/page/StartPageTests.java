@@ -88,8 +88,6 @@ class StartPageTests extends PageTest {
     open("start?collection=shown");
     assertThat(page.locator("article h2").first()).hasText("shown");
     assertThat(page.locator(".found")).containsText("0 clear copies, 0 doubtful, 1 unique");
-    page.getByText("All collections, and the index of this one").click();
-    assertThat(page.locator(".internals dl")).containsText("not stored");
     page.getByText("Look through the documents").click();
     assertThat(page.locator(".documents tbody th a")).hasText("one");
   }
@@ -145,8 +143,8 @@ class StartPageTests extends PageTest {
             .put("/documents/" + id + i + "?collection=again", "{\"text\":\"a b c d e f g\"}")
             .require(201);
       }
-      open("start?collection=again");
-      assertThat(page.locator(".found")).isVisible();
+      open("load?collection=again");
+      assertThat(field("cleaned")).hasValue("again");
       if (id.equals("former")) {
         String job =
             service
@@ -155,27 +153,12 @@ class StartPageTests extends PageTest {
                 .text("/id");
         service.get("/jobs/" + job + "?wait=20").require(200);
         page.reload();
-        assertThat(page.getByText("Largest groups of copies")).isVisible();
-        open("changes");
+        assertThat(page.getByText("Earlier jobs of this collection")).isVisible();
+        open("compare");
         service.delete("/collections/again").require(204);
       }
     }
     page.waitForLoadState(LoadState.NETWORKIDLE);
-    assertThat(page.getByText("Next steps")).isVisible();
-    assertThat(page.getByText("Largest groups of copies")).hasCount(0);
-    assertThat(page.getByText("Last jobs")).hasCount(0);
-  }
-
-  @Test
-  void growthIsShown() {
-    create("growing", "{}");
-    service.put("/documents/none?collection=growing", "{\"text\":\"a b c d e\"}").require(201);
-    open("start?collection=growing");
-    page.getByText("All collections, and the index of this one").click();
-    assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("growing")))
-        .containsText("–");
-    service.put("/documents/one?collection=growing", "{\"text\":\"a b c d e f\"}").require(201);
-    assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("growing")))
-        .containsText("per second");
+    assertThat(page.getByText("Earlier jobs of this collection")).hasCount(0);
   }
 }

@@ -155,7 +155,7 @@ class TaskPageTests extends PageTest {
     assertThat(page.locator(".against tbody tr")).hasCount(20);
     fits();
     Download download =
-        page.waitForDownload(() -> press(page.locator(".against .controls button").first()));
+        page.waitForDownload(() -> press(page.locator(".against .toolbar button").first()));
     assertThat(download.suggestedFilename()).isEqualTo("tasks-new-new.csv");
     assertThat(Files.readString(download.path())).isEqualTo(table("new", 400, 261));
     assertThat(service.get("/collections/tasks-old").number("/documents")).isEqualTo(400);

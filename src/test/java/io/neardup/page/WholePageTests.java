@@ -3,9 +3,7 @@ package io.neardup.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
-import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,20 +78,6 @@ class WholePageTests extends PageTest {
   }
 
   @Test
-  void choosesTheTheme() {
-    open("start");
-    Object light = page.evaluate("getComputedStyle(document.body).color");
-    page.getByLabel("Theme").selectOption("dark");
-    Object dark = page.evaluate("getComputedStyle(document.body).color");
-    assertThat(dark).isNotEqualTo(light);
-    page.reload();
-    assertThat(page.evaluate("getComputedStyle(document.body).color")).isEqualTo(dark);
-    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
-    page.getByLabel("Theme").selectOption("light");
-    assertThat(page.evaluate("getComputedStyle(document.body).color")).isEqualTo(light);
-  }
-
-  @Test
   void keepsTheKeyInTheTabAlone() {
     List<String> keys = new ArrayList<>();
     page.onRequest(request -> {
@@ -156,8 +140,8 @@ class WholePageTests extends PageTest {
     assertThat(alert()).hasCount(0);
     goTo("documents");
     page.locator(".documents a").first().click();
-    assertThat(button("Edit")).isDisabled();
-    assertThat(button("Edit")).hasAttribute("title", "Needs a key with the role write.");
+    assertThat(button("Disable")).isDisabled();
+    assertThat(button("Disable")).hasAttribute("title", "Needs a key with the role write.");
   }
 
   /// A view that is opened gets the focus, which names it; on a phone, its header is one row.
@@ -188,6 +172,8 @@ class WholePageTests extends PageTest {
     assertThat(page.locator(":focus")).hasText("Skip to the content");
     page.keyboard().press("Enter");
     assertThat(page.locator("main")).isFocused();
+    page.keyboard().press("Tab");
+    assertThat(page.locator(":focus")).hasText("What is compared");
     page.keyboard().press("Tab");
     assertThat(field("a")).isFocused();
     page.keyboard().press("Tab");
@@ -220,7 +206,7 @@ class WholePageTests extends PageTest {
     expect("ERR_FAILED");
     Map<String, AtomicLong> requests = new TreeMap<>();
     page.route(
-        Pattern.compile(".*/(words\\.js|changes\\?.*)"),
+        Pattern.compile(".*/(words\\.js|collections)"),
         route -> {
           String path = route.request().url().replaceAll(".*/|\\?.*", "");
           if (requests.computeIfAbsent(path, _ -> new AtomicLong()).incrementAndGet() == 1) {
@@ -229,8 +215,9 @@ class WholePageTests extends PageTest {
             route.resume();
           }
         });
-    page.waitForRequest(request -> request.url().contains("wait=20"), () -> open("changes"));
-    assertThat(status()).hasText("Waiting for changes.");
+    open("compare");
+    assertThat(page.locator(".verdict")).isVisible();
+    assertThat(field("inUse")).isVisible();
     assertThat(requests).hasSize(2);
     assertThat(page.evaluate("sessionStorage.length")).isEqualTo(0);
   }

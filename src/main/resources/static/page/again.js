@@ -1,13 +1,3 @@
-// Before the first picture, so that a chosen theme does not flash.
-try {
-  const theme = localStorage.getItem("neardup.theme");
-  if (theme === "light" || theme === "dark") {
-    document.documentElement.dataset.theme = theme;
-  }
-} catch {
-  // storage is blocked: the theme of the system
-}
-
 // A script whose request broke off, as when a network interface comes or goes, is requested once more.
 addEventListener("error", ({ target }) => {
   try {
