@@ -5,7 +5,7 @@ import { apiKey, setApiKey } from "./api.js";
 import { collections } from "./collection-list.js";
 import { keepShown, recallShown } from "./kept.js";
 import { common, limitWordsAt, limitWords } from "./limit.js";
-import { detailsOf, number, percent, t, titleOf } from "./words.js";
+import { number, percent, t, titleOf } from "./words.js";
 
 export { h };
 
@@ -18,7 +18,7 @@ export function Trouble({ of, retry }) {
   const lost = problem.status === 0;
   return h("div", { class: "trouble", role: "alert" },
     h("strong", null, lost ? t("trouble.connection") : titleOf(problem)),
-    detailsOf(problem).map(({ text, lang }) => h("p", { dir: "auto", lang }, text)),
+    problem.detail && h("p", { dir: "auto", lang: problem.type && "en" }, problem.detail), // the service says it in English
     problem.status === 401 && [h("p", null, t(apiKey() ? "trouble.wrongKey" : "trouble.key")), h(KeyForm)],
     problem.status === 403 && h("p", null, t("trouble.role")),
     retry && h(Button, { style: "secondary", onClick: retry }, t("trouble.retry")));

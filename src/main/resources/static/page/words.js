@@ -10,11 +10,11 @@ if (!LANGUAGES.includes(language)) {
 }
 document.documentElement.lang = language;
 
-/** What the service says in English, in the language of the reader; null in English. */
+/** Titles of problems in the language of the reader; null in English. */
 let service = await serviceWords();
 
 async function serviceWords() {
-  return language === "zh" ? import("./words/problems-zh.js") : null;
+  return language === "zh" ? (await import("./words/problems-zh.js")).default : null;
 }
 
 /** `en` or `zh`. */
@@ -39,22 +39,9 @@ export function t(key, ...values) {
   return text.replace(/\{(\d)\}/g, (_, at) => String(values[at]));
 }
 
-const kindOf = (type) => type.replace(/^.*:/, "");
-
 /** The title of a problem; that of the service is in English. */
 export function titleOf({ type, title }) {
-  return (type && service?.problems[kindOf(type)]) || title;
-}
-
-/** What is wrong, and what to do: {text} each, with the language `lang` of what is not translated. */
-export function detailsOf({ type, detail, errors = [] }) {
-  if (!service || !type || !detail) {
-    return detail ? [{ text: detail }] : [];
-  }
-  return (errors.length > 0 ? errors : [{}]).map((error) => {
-    const text = service.detailOf(kindOf(type), error);
-    return text ? { text } : { text: detail, lang: "en" };
-  });
+  return service?.[type?.replace(/^.*:/, "")] ?? title;
 }
 
 /** A number as the language writes it. */

@@ -9,7 +9,7 @@ import { examine, ON_STORED, takenIds } from "./ids.js";
 import { pick } from "../kept.js";
 import { DELIMITERS, inspect } from "./records.js";
 import { uploader } from "./uploader.js";
-import { bytes, detailsOf, duration, number, percent, t } from "../words.js";
+import { bytes, duration, number, percent, t } from "../words.js";
 
 const EXAMPLES = 5; // ids
 const MEMORY = 0.35; // bytes of the index of quotations per byte of a text
@@ -213,7 +213,7 @@ function ofIds({ onStored, storeText, passages, ...settings }) {
 /** Records that are refused, or whose ids are taken. */
 function notes(all, count, what) {
   const words = ({ line, kind, values, problem }) =>
-    t("load.line", line, kind ? t("record." + kind, ...values) : detailsOf(problem).map(({ text }) => text).join(" "));
+    t("load.line", line, kind ? t("record." + kind, ...values) : problem.detail ?? problem.title);
   return h(Section, { class: "problems", level: 3, title: t("load." + what, number(count)) },
     h("ul", { tabIndex: 0 }, all.map((each, at) => h("li", { key: at, dir: "auto" }, words(each)))),
     count > all.length && t("passages.more", number(all.length)));
