@@ -1,5 +1,5 @@
 // Documents of the service: their state as it is now, and changes of what was read.
-import { lines, part, send } from "./api.js";
+import { part, send } from "./api.js";
 import { answerJson } from "./json.js";
 
 const path = (id) => "/documents/" + part(id);
@@ -33,14 +33,6 @@ export async function patchDocument(document, body) {
 /** Deletes a document that was not changed since it was read. */
 export function deleteDocument({ collection, id, tag }) {
   return send("DELETE", path(id), { query: { collection }, headers: { "If-Match": tag } });
-}
-
-/** Looks up documents of a collection, and yields the answers in their order. */
-export async function* lookUpEach(collection, documents, options, signal) {
-  if (documents.length > 0) {
-    const body = documents.map(({ id }) => JSON.stringify({ id }) + "\n").join("");
-    yield* lines("POST", "/duplicates", { query: { collection, ...options }, body, type: "application/x-ndjson", signal });
-  }
 }
 
 /** The beginning of a text in one line, up to a whole word. */

@@ -3,7 +3,6 @@ import * as address from "./address.js";
 import { call, lines, pause, Refusal } from "./api.js";
 import { Chart } from "./chart.js";
 import { collections } from "./collection-list.js";
-import { lookUpEach } from "./document-state.js";
 import { Button, Fact, Form, h, Input, Latest, Section, Trouble, View } from "./elements.js";
 import { axis, limitWordsAt, tick } from "./limit.js";
 import { openWith } from "./kept.js";
@@ -68,25 +67,20 @@ export class Start extends View {
     return collections.current ?? collections.filled[0];
   }
 
-  /** Learns the parts of what is shown of a collection, each on its own. */
-  learn({ name: collection, documents }) {
+  /** Learns what is shown of a collection. */
+  async learn({ name: collection, documents }) {
     const signal = this.learning.next();
     this.setState({ of: collection + documents, named: collection, ...(this.state.named !== collection && NOTHING) });
-    const parts = [
-      () => nearest(collection, signal),
-      async () => ({ disabled: await countDisabled(collection, signal) }),
-    ];
-    return Promise.all(parts.map(async (each) => {
-      try {
-        this.setState(await each());
-      } catch (trouble) {
-        if (trouble.status === 404) {
-          collections.read().catch(() => {}); // it is deleted, which the page says
-        } else if (!signal.aborted) {
-          this.setState({ trouble });
-        }
+    try {
+      this.setState(await nearest(collection, signal));
+      this.setState({ disabled: await countDisabled(collection, signal) });
+    } catch (trouble) {
+      if (trouble.status === 404) {
+        collections.read().catch(() => {}); // it is deleted, which the page says
+      } else if (!signal.aborted) {
+        this.setState({ trouble });
       }
-    }));
+    }
   }
 
   loadSample() {
@@ -164,18 +158,8 @@ export class Start extends View {
 
   search() {
     const { sought } = this.state;
-    const find = () => sought.trim() && this.find(sought);
-    const onKeyDown = (e) => {
-      if (e.key === "Enter" && !e.shiftKey && !e.isComposing) {
-        e.preventDefault();
-        find();
-      }
-    };
-    return h(Form, { class: "search", onSubmit: find },
-      h(Input, {
-        label: t("start.sought"), name: "sought", rows: 2, value: sought, placeholder: t("compare.paste"), onKeyDown,
-        onChange: (typed) => this.setState({ sought: typed }),
-      }),
+    return h(Form, { class: "search", onSubmit: () => sought.trim() && this.find(sought) },
+      h(Input, { label: t("start.sought"), ...this.bound("sought"), placeholder: t("compare.paste") }),
       h("button", { type: "submit" }, t("view.find")));
   }
 
@@ -233,6 +217,14 @@ function drop() {
       address.open("load");
     },
   });
+}
+
+/** Looks up documents of a collection, and yields the answers in their order. */
+async function* lookUpEach(collection, documents, options, signal) {
+  if (documents.length > 0) {
+    const body = documents.map(({ id }) => JSON.stringify({ id }) + "\n").join("");
+    yield* lines("POST", "/duplicates", { query: { collection, ...options }, body, type: "application/x-ndjson", signal });
+  }
 }
 
 /** The distance of each of some documents to the nearest other one, infinite without another, and how many have a near-duplicate. */

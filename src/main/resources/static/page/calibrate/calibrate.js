@@ -21,7 +21,7 @@ export class Calibrate extends View {
     const { query } = this.props;
     const kept = recallView("calibrate", query);
     const { job = "", distance = "", from = "" } = query;
-    return { job, distance, from, before: null, ...(kept.name === collections.used && kept) };
+    return { job, distance, from, ...(kept.name === collections.used && kept) };
   }
 
   componentDidMount() {
@@ -35,16 +35,13 @@ export class Calibrate extends View {
 
   changed() {
     const name = collections.used;
-    keepView("calibrate", { collection: name, ...pick(this.state, ["job", "distance", "from"]) }, { name, ...pick(this.state, ["job", "distance", "from", "before"]) });
+    keepView("calibrate", { collection: name, ...pick(this.state, ["job", "distance", "from"]) }, { name, ...pick(this.state, ["job", "distance", "from"]) });
   }
 
   begin() {
     return this.attempt("read", async (signal) => {
-      const list = await collections.read({ signal });
-      if (!collections.current && list.length > 0) {
-        collections.open([...list].sort((x, y) => (y.storeText ? y.documents : 0) - (x.storeText ? x.documents : 0))[0].name);
-      }
-      list.length > 0 && this.count();
+      await collections.read({ signal });
+      collections.current && this.count();
     });
   }
 
@@ -55,7 +52,7 @@ export class Calibrate extends View {
   /** Begins anew with another collection. */
   onOther() {
     this.counting.cancel();
-    this.change({ job: "", distance: "", before: null, result: null, judged: null }, () => this.count());
+    this.change({ job: "", distance: "", result: null, judged: null }, () => this.count());
   }
 
   /** By what to evaluate: by edited copies until enough is judged, unless a person chose. */
@@ -75,11 +72,9 @@ export class Calibrate extends View {
 
   /** Makes a distance the limit of the collection. */
   use(maxDistance) {
-    const before = collections.current.maxDistance;
     return this.attempt("use", async () => {
       await call("PATCH", this.path(), { body: { maxDistance } });
       await collections.read();
-      this.change({ before: this.state.before === null ? before : null });
     });
   }
 
@@ -124,7 +119,7 @@ export class Calibrate extends View {
   }
 
   slider() {
-    const { before, result } = this.state;
+    const { result } = this.state;
     const { bits, maxDistance: limit, minSimilarity } = collections.current;
     const chosen = this.distance();
     const score = scoreAt(result, chosen);
@@ -135,8 +130,6 @@ export class Calibrate extends View {
       }),
       minSimilarity !== undefined && h("p", null, h("small", null, t("calibrate.stands", number(limit), common(minSimilarity)))),
       score && h("p", { class: "score" }, score),
-      h("div", { class: "controls" },
-        chosen !== limit && h(Button, { style: "", needed: "admin", onClick: () => this.use(chosen) }, t("calibrate.use")),
-        before !== null && h(Button, { style: "secondary", onClick: () => this.use(before) }, t("calibrate.back", words(before)))));
+      chosen !== limit && h(Button, { style: this.state.job ? "" : "secondary", needed: "admin", onClick: () => this.use(chosen) }, t("calibrate.use")));
   }
 }

@@ -107,7 +107,7 @@ export class Copied extends Paged {
       h("p", { class: "dry-run" }, h("strong", null, t("copied.done", number(added + replaced), job.request.to)), " ",
         skipped > 0 && t("copied.skipped", number(skipped)), " ", withoutText > 0 && t("copied.withoutText", number(withoutText))),
       h(Trouble, { of: trouble }),
-      list.length > 0 && h(Table, { label: t("kind.copy"), columns: [t("changes.id"), t("copied.reason")] }, list.map(({ id, outcome, duplicateOf }) =>
+      list.length > 0 && h(Table, { label: t("kind.copy"), columns: [t("dedupe.documents"), t("copied.reason")] }, list.map(({ id, outcome, duplicateOf }) =>
         h("tr", { key: id }, h("td", null, h(Excerpt, { id, collection: job.collection })),
           h("td", null, duplicateOf ? h(Excerpt, { id: duplicateOf, collection: job.request.to }) : outcome === "withoutText" && t("judge.noText"))))),
       this.moreButton());

@@ -22,10 +22,6 @@ export class Paged extends Caller {
   }
 
   more() {
-    return this.nextPage();
-  }
-
-  nextPage() {
     return this.attempt("more", async (signal) => {
       const { results, next } = await call("GET", resultsOf(this.props.job), { query: { after: this.state.next, limit: this.page }, signal });
       this.setState({ list: [...this.state.list, ...results], next, complete: next === undefined });

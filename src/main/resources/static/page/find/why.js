@@ -1,6 +1,6 @@
 // Why a text was not found: what holds of the nearest documents, and where to look next.
 import * as address from "../address.js";
-import { call, pages, part } from "../api.js";
+import { call, part } from "../api.js";
 import { collections, DEFAULT_PROFILE } from "../collection-list.js";
 import { patchDocument, readDocument } from "../document-state.js";
 import { Button, Caller, h, Section, Trouble } from "../elements.js";
@@ -9,8 +9,7 @@ import { MatchCard } from "./match-card.js";
 import { percent, t } from "../words.js";
 
 const NEAREST = 10; // documents that are compared
-const DISABLED = 5_000; // disabled documents whose fingerprints are compared
-const PAGE = 1_000;
+const DISABLED = 1_000; // disabled documents whose fingerprints are compared
 const CLOSEST = 3; // of these
 const INSIDE = 0.5; // share of a text in passages from which on it is part of the other
 const ELSEWHERE = 20; // collections that are asked
@@ -61,15 +60,8 @@ export class Why extends Caller {
   /** The disabled document that would be a near-duplicate, if there is one among the first ones. */
   async disabled(compare, signal) {
     const { asked: { collection }, answer: { query } } = this.props;
-    const found = [];
-    let read = 0;
-    for await (const { documents } of pages("/documents", { query: { collection, enabled: false, limit: PAGE }, signal })) {
-      found.push(...documents.map((each) => ({ ...each, distance: distanceOf(each.fingerprint, query.fingerprint) })));
-      read += documents.length;
-      if (read >= DISABLED) {
-        break;
-      }
-    }
+    const { documents } = await call("GET", "/documents", { query: { collection, enabled: false, limit: DISABLED }, signal });
+    const found = documents.map((each) => ({ ...each, distance: distanceOf(each.fingerprint, query.fingerprint) }));
     for (const each of found.sort((a, b) => a.distance - b.distance).slice(0, CLOSEST)) {
       const compared = await compare(each.id);
       if (compared?.nearDuplicate) {

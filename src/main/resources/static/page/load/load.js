@@ -6,9 +6,10 @@ import { Against, Copied } from "../clean/against.js";
 import { Groups } from "../clean/groups.js";
 import { Boilerplate, Quotations } from "../clean/quotations.js";
 import { collections } from "../collection-list.js";
-import { Button, Fold, Form, h, Latest, Limit, options, Section, Select, sentence, Step, Trouble, View } from "../elements.js";
+import { Button, Fold, Form, h, Latest, options, Section, Select, sentence, Step, Trouble, View } from "../elements.js";
 import { ACTIVE, Job, jobsOf, kindOf } from "../job.js";
 import { keepView, pick, recallView } from "../kept.js";
+import { limitWords } from "../limit.js";
 import { Upload } from "./upload.js";
 import { uploader } from "./uploader.js";
 import { moment, number, t } from "../words.js";
@@ -20,7 +21,7 @@ const SENTENCES = { // what a person can start, and what the sentence of it has 
   dedupe: ["survivor", "action"], groups: ["survivor"], passages: [], boilerplate: ["minDocuments"], "compare-with": ["other"], copy: ["other", "onDuplicate"],
 };
 const KINDS = Object.keys(SENTENCES);
-const CHOICES = { job: "", kind: "dedupe", survivor: "central", action: "disable", maxDistance: "", other: "", onDuplicate: "skip", minDocuments: "" };
+const CHOICES = { job: "", kind: "dedupe", survivor: "central", action: "disable", other: "", onDuplicate: "skip", minDocuments: "" };
 const GROUPING = new Set(["dedupe", "groups"]);
 const ON_COPIES = ["skip", "add", "replace"];
 const SURVIVORS = ["central", "first", "longest", "last"];
@@ -78,7 +79,7 @@ export class Load extends View {
   }
 
   start() {
-    const { kind, survivor, action, maxDistance, onDuplicate, minDocuments, busy } = this.state;
+    const { kind, survivor, action, onDuplicate, minDocuments, busy } = this.state;
     if (busy === "start") {
       return;
     }
@@ -86,7 +87,6 @@ export class Load extends View {
       kind, ...(GROUPING.has(kind) && { survivor }), ...(kind === "dedupe" && { action, dryRun: true }),
       ...(kind === "compare-with" && { with: this.other() }), ...(kind === "copy" && { to: this.other(), onDuplicate }),
       ...(kind === "boilerplate" && minDocuments !== "" && { minDocuments: Number(minDocuments) }),
-      ...(this.hasLimit() && maxDistance !== "" && { maxDistance: Number(maxDistance) }),
     };
     const begin = async () => this.open((await call("POST", "/collections/" + part(collections.used) + "/jobs", { body })).id);
     return this.attempt("start", begin, this.starting); // a list of jobs that is read meanwhile does not hide a refusal
@@ -96,11 +96,6 @@ export class Load extends View {
   other() {
     const others = collections.names.map(([name]) => name).filter((name) => name !== collections.used);
     return others.includes(this.state.other) ? this.state.other : others[0];
-  }
-
-  hasLimit() {
-    const { kind, onDuplicate } = this.state;
-    return GROUPING.has(kind) || kind === "compare-with" || (kind === "copy" && onDuplicate !== "add");
   }
 
   render(_, { job, isPending, trouble }) {
@@ -132,9 +127,8 @@ export class Load extends View {
     };
     return h(Form, { onSubmit: () => this.start() },
       h("div", { class: "sentence", key: kind }, sentence("sentence." + kind, parts.what, own, ...SENTENCES[kind].map((name) => parts[name]()))),
-      h("div", { class: "controls" },
-        this.hasLimit() && h(Limit, { key: "limit", of: current, ...this.bound("maxDistance") }),
-        h("button", { type: "submit", class: (job || isPending) && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind))));
+      h("button", { type: "submit", class: (job || isPending) && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind)), " ",
+      current && GROUPING.has(kind) && h("small", null, t("compare.limit", limitWords(current))));
   }
 
   earlier() {

@@ -135,20 +135,19 @@ export class Upload extends Caller {
     return h(Form, { onSubmit: () => this.send() },
       this.format(),
       preview(format),
-      h("fieldset", null,
-        h("div", { class: "controls" },
-          h(Choice, { label: t("load.textField"), ...this.bound("textField"), options: fields }),
-          h(Choice, { label: t("load.idField"), ...this.bound("idField"), options: [["", t("load.noId")], ...fields] })),
-        h("div", { class: "sentence" }, sentence("sentence.load",
-          h("input", {
-            name: "collection", "aria-label": t("start.name"), value: collection, required: true, "aria-invalid": isNamed ? undefined : "true", "aria-describedby": "rule",
-            onInput: (e) => this.setState({ collection: e.currentTarget.value }),
-          })),
-          h("small", { id: "rule" }, isNamed ? "" : t("collection.rule"))),
-        h(Check, { label: t("load.storeText"), name: "storeText", checked: storeText, onChange: (chosen) => this.setState({ storeText: chosen }) }),
-        storeText && h(Check, {
-          key: "passages", label: t("load.passages", bytes(MEMORY * file.size)), name: "passages", checked: passages, onChange: (chosen) => this.setState({ passages: chosen }),
+      h("div", { class: "controls" },
+        h(Choice, { label: t("load.textField"), ...this.bound("textField"), options: fields }),
+        h(Choice, { label: t("load.idField"), ...this.bound("idField"), options: [["", t("load.noId")], ...fields] })),
+      h("div", { class: "sentence" }, sentence("sentence.load",
+        h("input", {
+          name: "collection", "aria-label": t("start.name"), value: collection, required: true, "aria-invalid": isNamed ? undefined : "true", "aria-describedby": "rule",
+          onInput: (e) => this.setState({ collection: e.currentTarget.value }),
         })),
+        h("small", { id: "rule" }, isNamed ? "" : t("collection.rule"))),
+      h(Check, { label: t("load.storeText"), name: "storeText", checked: storeText, onChange: (chosen) => this.setState({ storeText: chosen }) }),
+      storeText && h(Check, {
+        key: "passages", label: t("load.passages", bytes(MEMORY * file.size)), name: "passages", checked: passages, onChange: (chosen) => this.setState({ passages: chosen }),
+      }),
       ids?.of === ofIds(this.settings()) && this.decision(),
       h("button", { type: "submit", class: this.isPending() ? "" : "secondary", disabled: !isReady, "aria-busy": String(busy === "ids"), ...needs(collections.get(collection) ? "write" : "admin") }, t("load.start")));
   }

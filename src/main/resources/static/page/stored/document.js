@@ -51,22 +51,20 @@ export class Document extends Caller {
   stored() {
     const { document, sure, busy } = this.state;
     const { id, enabled, allowed, text, metadata, fingerprint, profile, version, createdAt, updatedAt, expiresAt, disabledBy, collection } = document;
+    const state = stateOf(document).join(" · ");
     const button = (name, label, onClick, style) => h(Button, { style, busy: busy === name, needed: "write", onClick }, t(label));
     return h("article", { class: "document beside" },
       h("div", null,
-        h("p", { role: "status" }, h("strong", null, stateOf(document).join(" · "))),
+        h("p", { role: "status" }, h("strong", null, disabledBy ? h("a", { href: address.link("load", { collection, job: disabledBy }) }, state) : state)),
         text === undefined ? h("p", null, t("judge.noText")) : h("div", { class: "marked", dir: "auto", tabIndex: 0, role: "region", "aria-label": t("find.text") }, text)),
       h("div", null,
         h(Metadata, { of: metadata }),
         h("dl", { class: "facts" },
           h(Fact, { name: t("document.fingerprint") }, h("code", null, fingerprint)),
           h(Fact, { name: t("start.profile") }, profile),
+          h(Fact, { name: t("document.created") }, moment(createdAt)),
+          version > 1 && h(Fact, { name: t("document.updated", number(version)) }, moment(updatedAt)),
           expiresAt && h(Fact, { name: t("document.expires") }, moment(expiresAt))),
-        h("h3", null, t("document.history")),
-        h("ol", { class: "history" },
-          h("li", null, moment(createdAt), ": ", t("document.created")),
-          version > 1 && h("li", null, moment(updatedAt), ": ", t("document.updated", number(version)), " ",
-            disabledBy && h("a", { href: address.link("load", { collection, job: disabledBy }) }, t("member.disabledBy", disabledBy)))),
         h("p", null, h("a", { href: address.link("find", { id, collection }) }, t("find.similar"))),
         h("div", { class: "toolbar" },
           button("enabled", enabled ? "find.disable" : "document.enable", () => this.patch("enabled", { enabled: !enabled })),

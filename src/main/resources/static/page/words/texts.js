@@ -93,7 +93,6 @@ export default {
   "compare.lowConfidence": ["The texts are too short for a reliable estimate.", "文本太短，估计不可靠。"],
   "compare.marks": ["What differs", "不同之处"],
   "compare.common": ["{0} of the characters are in common passages.", "{0} 的字符位于相同的片段中。"],
-  "compare.fingerprints": ["Fingerprints", "指纹"],
   "compare.working": ["Computing the explanation", "正在计算说明"],
   "compare.features": ["Features that pull most", "影响最大的特征"],
   "compare.shared": ["{0} features in common, {1} only in the first text, {2} only in the second.", "{0} 个特征相同，{1} 个仅在第一段，{2} 个仅在第二段。"],
@@ -116,7 +115,6 @@ export default {
   "verdict.character": ["{0} character", "{0}个字"],
   "verdict.characters": ["{0} characters", "{0}个字"],
   "verdict.numbers": ["one two three four five six seven eight nine", "一 两 三 四 五 六 七 八 九"],
-  "bits.grid": ["{0}: {1} bits, {2} differ", "{0}：{1} 位，{2} 位不同"],
 
   "find.title": ["Find near-duplicates", "查找近似重复"],
   "find.text": ["A text", "文本"],
@@ -179,9 +177,8 @@ export default {
   "document.save": ["Save", "保存"],
   "document.sure": ["Delete for good", "确认删除"],
   "document.fingerprint": ["Fingerprint", "指纹"],
-  "document.history": ["History", "历史"],
-  "document.created": ["stored first", "首次存储"],
-  "document.updated": ["changed last, as version {0}", "最近更改，为第 {0} 版"],
+  "document.created": ["Stored", "存储时间"],
+  "document.updated": ["Changed, as version {0}", "更改时间（第 {0} 版）"],
   "document.expires": ["Expires", "过期时间"],
   "settings.title": ["Settings of “{0}”", "“{0}”的设置"],
   "settings.menu": ["Settings of the collection, and new ones", "集合的设置与新建"],
@@ -201,7 +198,6 @@ export default {
   "rename.what": ["The documents are copied into a collection of the new name, with their states, expiry and the settings; once all of them are there, the old one is deleted. Judgements, marked passages, earlier jobs and the files that were loaded are deleted with it, and versions begin at 1. If copying fails or is cancelled, nothing is deleted. Do not change documents meanwhile.", "文档连同其状态、过期时间和设置复制到新名称的集合；全部复制后才删除旧集合。判断、标记的段落、以前的任务和载入的文件随旧集合一起删除，版本从 1 开始。如果复制失败或被取消，则不删除任何内容。其间请勿更改文档。"],
   "rename.differs": ["Nothing was deleted: “{0}” has {1} documents, “{2}” has {3}. Delete one of both, and try again.", "没有删除任何内容：“{0}”有 {1} 个文档，“{2}”有 {3} 个。请删除其中一个，然后重试。"],
 
-  "changes.id": ["Document", "文档"],
   "changes.text": ["Text", "文本"],
   "change.delete": ["deleted", "已删除"],
 
@@ -412,7 +408,6 @@ export default {
   "calibrate.distance": ["Limit: {0} (now: {1})", "阈值：{0}（目前：{1}）"],
   "calibrate.stands": ["Texts are compared where they are stored: the limit of {0} bits stands for {1} in common.", "存有原文时会比较原文：阈值 {0} 位相当于 {1} 相同。"],
   "calibrate.use": ["Use this limit", "使用此阈值"],
-  "calibrate.back": ["Back: {0}", "恢复：{0}"],
   "judge.title": ["Judge pairs", "判断文档对"],
   "judge.lead": ["With {0} pairs judged near-duplicates and {0} judged different, the evaluation is by your judgements.", "判断为近似重复和不同的文档对各达到 {0} 对后，即按您的判断评估。"],
   "judge.near": ["Near-duplicates: {0} of {1}", "近似重复：{0} / {1}"],

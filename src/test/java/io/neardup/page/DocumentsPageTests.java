@@ -92,9 +92,8 @@ class DocumentsPageTests extends PageTest {
     open("documents?collection=listed&state=disabled");
     ids().first().click();
     assertThat(status()).hasText("disabled by job " + job);
-    assertThat(page.locator(".history li").first()).containsText(": stored first");
-    assertThat(page.locator(".history li").last()).containsText("changed last, as version 2");
-    page.locator(".history a").click();
+    assertThat(page.locator(".document .facts")).containsText("Changed, as version 2");
+    page.locator(".document a[href*=job]").click();
     assertThat(page.locator(".dry-run")).hasText("Disabled or deleted documents: 24.");
     page.goBack();
     page.reload();

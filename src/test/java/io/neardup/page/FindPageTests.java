@@ -68,6 +68,7 @@ class FindPageTests extends PageTest {
     page.reload();
     assertThat(page.locator(".match h2")).hasText(new String[] {"ferry/1"});
     unfold();
+    field("content").fill(FERRY + " Indeed.");
     field("maxDistance").fill("0");
     page.keyboard().press("Enter");
     assertThat(page.getByText("no near-duplicate. Limit: up to 0 bits.")).isVisible();

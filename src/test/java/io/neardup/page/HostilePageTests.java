@@ -154,9 +154,9 @@ class HostilePageTests extends PageTest {
 
   @Test
   void groupsAndPairsAreShownAsTheyAre() {
+    service.patch("/collections/hostile", "{\"verify\":\"off\",\"maxDistance\":200}").require(200);
     open("load?collection=hostile");
     assertThat(field("cleaned")).hasValue("hostile");
-    field("maxDistance").fill("200");
     field("kind").selectOption("groups");
     button("Find groups").click();
     button("Show all " + HOSTILE.size()).click();
