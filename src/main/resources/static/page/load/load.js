@@ -127,8 +127,8 @@ export class Load extends View {
     };
     return h(Form, { onSubmit: () => this.start() },
       h("div", { class: "sentence", key: kind }, sentence("sentence." + kind, parts.what, own, ...SENTENCES[kind].map((name) => parts[name]()))),
-      h("button", { type: "submit", class: (job || isPending) && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind)), " ",
-      current && GROUPING.has(kind) && h("small", null, t("compare.limit", limitWords(current))));
+      h("div", { class: "toolbar" }, h("button", { type: "submit", class: (job || isPending) && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind)),
+        current && GROUPING.has(kind) && h("small", null, t("compare.limit", limitWords(current)))));
   }
 
   earlier() {

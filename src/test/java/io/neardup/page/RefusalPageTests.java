@@ -43,7 +43,7 @@ class RefusalPageTests extends PageTest {
   @Test
   void lookups() {
     open("find?collection=refusing&text=a+b&maxDistance=300");
-    refuses("请求无效", "maxDistance must be 0..256");
+    refuses("请求无效", "maxDistance");
     open("find?collection=refusing&id=none");
     refuses("未找到", "none");
     open("find?collection=none&text=a+b"); // the page says it itself
