@@ -46,13 +46,11 @@ class ComparePageTests extends PageTest {
     field("limit").fill("9");
     assertThat(page.locator(".verdict")).containsText("Limit: up to 9 bits.");
     field("b").fill("one two three four five nine");
-    button("Swap the texts").click();
-    assertThat(field("a")).hasValue("one two three four five nine");
     awaitState(
-        "compare?a=one two three four five nine&b=one two three four five six"
+        "compare?a=one two three four five six&b=one two three four five nine"
             + "&profile=paper-v1&limit=9");
     page.reload();
-    assertThat(field("b")).hasValue("one two three four five six");
+    assertThat(field("b")).hasValue("one two three four five nine");
     assertThat(page.locator(".verdict"))
         .containsText(Pattern.compile("Limit: up to 9 bits\\. \\d+ of 64 bits differ\\."));
   }

@@ -45,7 +45,7 @@ class RefusalPageTests extends PageTest {
     open("find?collection=refusing&text=a+b&maxDistance=300");
     refuses("请求无效", "maxDistance");
     open("find?collection=refusing&id=none");
-    refuses("未找到", "none");
+    refuses("未找到", "store it");
     open("find?collection=none&text=a+b"); // the page says it itself
     assertThat(alert()).containsText("没有集合“none”：它已被删除。");
   }
