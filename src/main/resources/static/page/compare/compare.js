@@ -1,6 +1,7 @@
 // Compares two texts.
 import { call, part, pause } from "../api.js";
 import { collections } from "../collection-list.js";
+import { BitGrid } from "./bits.js";
 import { line } from "../document-state.js";
 import { Differences } from "./differences.js";
 import { Button, Check, Choice, estimate, Fold, h, Input, Latest, Scale, Section, Trouble, View } from "../elements.js";
@@ -131,6 +132,7 @@ export class Compare extends View {
       h(Trouble, { of: trouble, retry: () => this.changed() }),
       shown && this.verdict(result),
       shown && parts && a && b && this.marks(),
+      shown && this.fingerprints(result),
       shown && this.explanation());
   }
 
@@ -204,6 +206,12 @@ export class Compare extends View {
             shared.truncated && t("passages.more", number(shared.passages.length))),
           h(Passages, { texts: details.texts, labels: { a: t("compare.a"), b: t("compare.b") }, passages: shared.passages, keys: true }, choice))
       : h(Differences, { parts }, choice);
+  }
+
+  fingerprints({ a: { fingerprint: a }, b: { fingerprint: b } }) {
+    return h(Section, { title: t("compare.fingerprints") },
+      h("div", { class: "pair" },
+        h(BitGrid, { fingerprint: a, other: b, label: t("compare.a") }), h(BitGrid, { fingerprint: b, other: a, label: t("compare.b") })));
   }
 
   explanation() {

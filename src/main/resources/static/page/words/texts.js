@@ -94,6 +94,8 @@ export default {
   "compare.marks": ["What differs", "不同之处"],
   "compare.common": ["{0} of the characters are in common passages.", "{0} 的字符位于相同的片段中。"],
   "compare.working": ["Computing the explanation", "正在计算说明"],
+  "compare.fingerprints": ["Fingerprints", "指纹"],
+  "bits.grid": ["{0}: {1} bits, {2} differ", "{0}：{1} 位，{2} 位不同"],
   "compare.features": ["Features that pull most", "影响最大的特征"],
   "compare.shared": ["{0} features in common, {1} only in the first text, {2} only in the second.", "{0} 个特征相同，{1} 个仅在第一段，{2} 个仅在第二段。"],
   "compare.onlyA": ["only in the first", "仅在第一段"],

@@ -26,6 +26,7 @@ class ComparePageTests extends PageTest {
     assertThat(page.locator(".verdict")).containsText("89% of words");
     assertThat(page.locator(".marked del")).hasText(new String[] {"one week"});
     assertThat(page.locator(".marked ins")).hasText(new String[] {"two weeks"});
+    assertThat(page.locator(".bits rect.differs")).hasCount(2 * 16);
     assertThat(page.locator(".bars li").first()).containsText("two");
     audit("compare");
   }
