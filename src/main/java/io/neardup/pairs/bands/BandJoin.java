@@ -86,7 +86,8 @@ public final class BandJoin {
     return families;
   }
 
-  /// Passes every candidate to `sink`, and returns when all are passed.
+  /// Passes every candidate to `sink`, in the order of rows and by one thread, and returns when all
+  /// are passed.
   ///
   /// @return whether it was completed: neither cancelled, nor are there more candidates than fit in
   ///   memory

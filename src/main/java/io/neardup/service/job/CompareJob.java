@@ -179,7 +179,7 @@ public final class CompareJob {
         JoinResult listed =
             tally.truncated.sum() == 0 ? joined : joined.completeTo(tally.completeTo.get());
         Verified verified = new Verified(tally.compared.intValue(), tally.refused.intValue());
-        context.joined(ended(listed).verified(lookup.verification(), verified));
+        context.joined(ended(listed).verified(lookup.verification(), verified, null));
       }
       context.count("lookups", tally.lookups.sum());
       context.count("truncated", tally.truncated.sum());

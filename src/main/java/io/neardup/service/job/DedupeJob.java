@@ -33,7 +33,7 @@ public final class DedupeJob {
           DocumentCollection collection = scope.collection();
           Grouping grouping = request.grouping();
           JoinJob joined =
-              JoinJob.of(joins, request, collection).with(dropping(request, grouping, collection));
+              JoinJob.of(joins, request, collection, dropping(request, grouping, collection));
           return cleanUps.work(
               request,
               collection,

@@ -1,5 +1,6 @@
 package io.neardup.service.job;
 
+import io.neardup.pairs.bands.JoinWay;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobRequest.GroupsJobRequest;
@@ -47,15 +48,14 @@ public record JoinJob(
   /// The join of a request.
   ///
   /// @throws RequestException if a parameter is invalid
-  static JoinJob of(JoinService joins, PairingJobRequest request, DocumentCollection collection) {
+  static JoinJob of(
+      JoinService joins,
+      PairingJobRequest request,
+      DocumentCollection collection,
+      @Nullable Dropping dropping) {
     LookupRequest requested = request.lookup();
-    joins.check(collection, requested, request.plan());
-    return new JoinJob(joins, collection, requested, request.plan(), null);
-  }
-
-  /// The join of documents that may be dropped.
-  JoinJob with(Dropping dropped) {
-    return new JoinJob(joins, collection, requested, plan, dropped);
+    JoinWay _ = JoinService.way(collection, requested, request.plan());
+    return new JoinJob(joins, collection, requested, request.plan(), dropping);
   }
 
   /// The kind that lists every pair of near-duplicates, in no particular order. Counts: documents,
@@ -65,7 +65,7 @@ public record JoinJob(
         PairsJobRequest.class,
         PAIR_COLUMNS,
         (request, scope) -> {
-          JoinJob job = of(joins, request, scope.collection());
+          JoinJob job = of(joins, request, scope.collection(), null);
           return context -> job.run(context, join -> pairs(join, context));
         });
   }
@@ -77,7 +77,7 @@ public record JoinJob(
         GroupsJobRequest.class,
         GROUP_COLUMNS,
         (request, scope) -> {
-          JoinJob job = of(joins, request, scope.collection());
+          JoinJob job = of(joins, request, scope.collection(), null);
           Grouping grouping = request.grouping().requireSurvivor();
           return context ->
               job.run(

@@ -111,15 +111,10 @@ public final class CollectionJoin implements AutoCloseable {
 
   /// Passes all groups to `reader`: the largest first, then by the survivor's id.
   ///
-  /// @throws RequestException if there are more pairs than stars may store
-  public void groups(Grouping grouping, GroupReader reader) {
-    groups(grouping, null, reader);
-  }
-
-  /// As [#groups], of documents that may be dropped: what is lost with each of them is known.
-  ///
-  /// @param dropping with whose rule this was opened, null if none may be dropped
+  /// @param dropping with whose rule this was opened, null if none may be dropped; what is lost
+  ///   with each document is known then
   /// @return the number of different texts that are near a kept one, and are kept by the rule
+  /// @throws RequestException if there are more pairs than stars may store
   public int groups(Grouping grouping, @Nullable Dropping dropping, GroupReader reader) {
     RowDocuments documents = near.prepare();
     DropRule rule = dropping == null ? null : near.separating(dropping.rule());

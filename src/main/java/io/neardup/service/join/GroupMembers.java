@@ -1,16 +1,19 @@
 package io.neardup.service.join;
 
-import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.measure.DropRule;
+import io.neardup.measure.Loss;
 import io.neardup.pairs.group.Group;
 import io.neardup.profile.Profile;
-import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.LazyVector;
+import io.neardup.service.Similarity;
 import io.neardup.service.join.Grouping.Candidate;
 import io.neardup.service.join.NearGroup.Member;
 import io.neardup.service.join.NearGroup.MoreMembers;
 import io.neardup.service.lookup.LiveDocuments;
-import io.neardup.simhash.Fingerprint;
+import io.neardup.simhash.FeatureVector;
 import io.neardup.store.Document;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -19,8 +22,9 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// The members of a group in order, read a page at a time: a group of a million equal texts takes
 /// the numbers of its documents, about 30 bytes each, instead of whole documents.
@@ -29,38 +33,87 @@ import java.util.function.BooleanSupplier;
 final class GroupMembers implements Iterable<MoreMembers> {
 
   private final long number;
-  private final LiveDocuments documents;
-  private final Profile profile;
-  private final FingerprintSnapshot rows;
+  private final RowDocuments documents;
+  private final NearRows near;
+  private final @Nullable DropRule rule;
+  private final Set<Integer> moved;
+  private final BitSet inside;
+  private final int survivorRow;
+  private final LazyVector survivorText;
   private final Member survivor;
-  private final SurvivorComparison comparison;
-  private final BooleanSupplier cancelled;
+  private final Map<Integer, Compared> compared = new HashMap<>(); // rows, each of equal content
   private final NavigableMap<Integer, List<Integer>> rowsByDistance = new TreeMap<>();
 
   /// @param number of the group
-  /// @param survivorAt where the survivor is
+  /// @param rule on what may be dropped, null if nothing is; then features are compared as far as
+  ///   they decide
+  /// @param moved rows that are in the group as they, or what was kept for them, are inside the
+  ///   survivor
+  /// @param inside the ordinals of documents inside others
+  /// @param at where the survivor is
   GroupMembers(
       long number,
-      DocumentCollection collection,
-      FingerprintSnapshot rows,
+      RowDocuments documents,
+      NearRows near,
+      @Nullable DropRule rule,
+      Set<Integer> moved,
+      BitSet inside,
       Group group,
-      Candidate survivorAt,
-      Document survivor,
-      SurvivorComparison comparison,
-      BooleanSupplier cancelled) {
+      Candidate at,
+      Document survivor) {
     this.number = number;
-    this.documents = collection.documents();
-    this.profile = collection.profile();
-    this.rows = rows;
-    int survivorRow = survivorAt.row();
-    this.comparison = comparison;
-    this.survivor = Member.of(survivor, survivorRow, survivorAt.ordinal(), comparison, profile);
-    this.cancelled = cancelled;
+    this.documents = documents;
+    this.near = near;
+    this.rule = rule;
+    this.moved = moved;
+    this.inside = inside;
+    this.survivorRow = at.row();
+    this.survivorText = new LazyVector(() -> documents.vector(survivorRow));
+    this.survivor = member(survivor, survivorRow, at.ordinal());
     for (int row : group.rows()) {
-      rowsByDistance
-          .computeIfAbsent(rows.distance(survivorRow, row), distance -> new ArrayList<>())
-          .add(row);
+      rowsByDistance.computeIfAbsent(distance(row), distance -> new ArrayList<>()).add(row);
     }
+  }
+
+  /// What a comparison with the survivor finds.
+  ///
+  /// @param similarity of the features, null if they were not compared
+  /// @param loss null if nothing is dropped, or the features were not compared
+  private record Compared(@Nullable Double similarity, @Nullable Loss loss) {
+
+    private static final Compared NOT = new Compared(null, null);
+  }
+
+  private Member member(Document document, int row, int ordinal) {
+    int distance = distance(row);
+    boolean isUnclear = near.isUnclear(distance);
+    Compared found =
+        isUnclear || rule != null ? compared.computeIfAbsent(row, this::compared) : Compared.NOT;
+    Double exact = found.similarity;
+    Profile profile = documents.collection().profile();
+    Similarity likeness = Similarity.at(distance, profile.bits(), profile.projection(), exact);
+    return new Member(
+        document.id(),
+        document.tag(),
+        distance,
+        likeness.similarity(),
+        likeness.featureSimilarity(),
+        exact == null ? null : Boolean.TRUE,
+        moved.contains(row) || near.accepts(distance, isUnclear ? exact : null),
+        inside.get(ordinal),
+        found.loss);
+  }
+
+  private Compared compared(int row) {
+    FeatureVector kept = survivorText.get();
+    FeatureVector text = row == survivorRow ? kept : documents.vector(row);
+    return text == null || kept == null
+        ? Compared.NOT
+        : new Compared(near.similarity(text, kept), rule == null ? null : rule.loss(text, kept));
+  }
+
+  private int distance(int row) {
+    return documents.rows().distance(survivorRow, row);
   }
 
   @Override
@@ -99,24 +152,30 @@ final class GroupMembers implements Iterable<MoreMembers> {
 
     /// Whether no document is left; proceeds to the next distance that has some.
     private boolean isEmpty() {
-      while (waiting.isEmpty() && distances.hasNext() && !cancelled.getAsBoolean()) {
+      while (waiting.isEmpty() && distances.hasNext() && !isCancelled()) {
         waiting = ordered(distances.next());
       }
-      return waiting.isEmpty() || cancelled.getAsBoolean();
+      return waiting.isEmpty() || isCancelled();
+    }
+
+    private boolean isCancelled() {
+      return documents.run().isCancelled();
     }
 
     private PriorityQueue<Numbered> ordered(List<Integer> ofDistance) {
       PriorityQueue<Numbered> all = new PriorityQueue<>(Comparator.comparing(this::id));
       for (int row : ofDistance) {
-        for (int i = 0; i < rows.documents(row); i++) {
-          all.add(new Numbered(rows.document(row, i), row));
-        }
+        documents.ordinals(row).forEach(ordinal -> all.add(new Numbered(ordinal, row)));
       }
       return all;
     }
 
+    private LiveDocuments stored() {
+      return documents.collection().documents();
+    }
+
     private String id(Numbered each) {
-      return Objects.requireNonNullElse(documents.id(each.ordinal), "");
+      return Objects.requireNonNullElse(stored().id(each.ordinal), "");
     }
 
     private void read(int limit, List<Member> members) {
@@ -127,12 +186,10 @@ final class GroupMembers implements Iterable<MoreMembers> {
       }
       List<Member> found = new ArrayList<>();
       ordinals.forEach((row, some) -> {
-        Fingerprint fingerprint = rows.fingerprint(row);
         documents
-            .current(some, fingerprint)
+            .read(row, some)
             .filter(document -> !document.id().equals(survivor.id()))
-            .map(document ->
-                Member.of(document, row, documents.ordinal(document.id()), comparison, profile))
+            .map(document -> member(document, row, stored().ordinal(document.id())))
             .forEach(found::add);
       });
       found.sort(Comparator.comparing(Member::id));

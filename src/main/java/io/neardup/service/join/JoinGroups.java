@@ -8,7 +8,6 @@ import io.neardup.pairs.group.GroupJoin;
 import io.neardup.pairs.group.SurvivorRule;
 import io.neardup.pairs.group.SurvivorValue;
 import io.neardup.passage.ContainedTexts;
-import io.neardup.service.LazyVector;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.join.Grouping.By;
@@ -22,7 +21,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -31,7 +29,6 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -126,11 +123,11 @@ final class JoinGroups {
     BitSet kept = new BitSet();
     for (int i = 0; i < rows.size(); i++) {
       int row = i;
-      ordinals(row).forEach(ordinal -> rowOf[ordinal] = row);
-      ordinals(row).forEach(kept::set);
+      documents.ordinals(row).forEach(ordinal -> rowOf[ordinal] = row);
+      documents.ordinals(row).forEach(kept::set);
     }
     for (SizedGroup each : groups) {
-      each.group.rows().forEach(row -> ordinals(row).forEach(kept::clear));
+      each.group.rows().forEach(row -> documents.ordinals(row).forEach(kept::clear));
       kept.set(each.survivor.ordinal());
     }
     Map<Integer, Integer> keptFor = contained.apply(kept);
@@ -139,10 +136,6 @@ final class JoinGroups {
     groups.forEach(each -> bySurvivor.put(each.survivor.ordinal(), each));
     return ContainedTexts.united(
         bySurvivor, keptFor, ordinal -> single(rowOf[ordinal], ordinal), SizedGroup::with);
-  }
-
-  private IntStream ordinals(int row) {
-    return IntStream.range(0, rows.documents(row)).map(i -> rows.document(row, i));
   }
 
   private static SizedGroup single(int row, int ordinal) {
@@ -242,14 +235,7 @@ final class JoinGroups {
     }
     GroupMembers members =
         new GroupMembers(
-            number,
-            documents.collection(),
-            rows,
-            group,
-            found.survivor,
-            survivor,
-            comparison(found),
-            documents.run()::isCancelled);
+            number, documents, near, rule, found.moved, inside, group, found.survivor, survivor);
     Iterator<MoreMembers> pages = members.iterator();
     MoreMembers first = pages.next();
     int size = 0;
@@ -275,13 +261,6 @@ final class JoinGroups {
             first.truncated()),
         pages);
     return true;
-  }
-
-  private SurvivorComparison comparison(SizedGroup found) {
-    int row = found.survivor.row();
-    LazyVector text = new LazyVector(() -> documents.vector(row));
-    return new SurvivorComparison(
-        near, documents, row, text, rule, found.moved, inside, new HashMap<>());
   }
 
   private @Nullable NearPair weakest(Group.Link link, List<Member> members) {

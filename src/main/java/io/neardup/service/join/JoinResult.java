@@ -24,11 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param verified numbers of candidates compared by their features; null in results of older
 ///   versions
 /// @param bands what bands found; null for other plans
-/// @param pairs the number of pairs; null if they were not counted
-/// @param groups the number of groups; null if none were formed
-/// @param beyond the number of documents that are no near-duplicates of the survivor of their
-///   group; null if none were formed
-/// @param unique what is lost with the documents that may be dropped; null if none may be
+/// @param found how much was found
 public record JoinResult(
     int documents,
     int fingerprints,
@@ -40,10 +36,7 @@ public record JoinResult(
     @Nullable Verification verification,
     @Nullable Verified verified,
     @Nullable JoinedBands bands,
-    @Nullable Long pairs,
-    @Nullable Long groups,
-    @Nullable Long beyond,
-    @Nullable List<UniqueCount> unique) {
+    Found found) {
 
   private static final double DIGITS = 1e4;
 
@@ -67,6 +60,22 @@ public record JoinResult(
     }
   }
 
+  /// What a join has found.
+  ///
+  /// @param pairs the number of pairs; null if they were not counted
+  /// @param groups the number of groups; null if none were formed
+  /// @param beyond the number of documents that are no near-duplicates of the survivor of their
+  ///   group; null if none were formed
+  /// @param unique what is lost with the documents that may be dropped; null if none may be
+  public record Found(
+      @Nullable Long pairs,
+      @Nullable Long groups,
+      @Nullable Long beyond,
+      @Nullable List<UniqueCount> unique) {
+
+    static final Found NOTHING = new Found(null, null, null, null);
+  }
+
   /// The listed documents of which a share of the features, at most, is not in the survivor.
   public record UniqueCount(double upTo, long documents) {}
 
@@ -88,10 +97,7 @@ public record JoinResult(
         null,
         null,
         null,
-        null,
-        null,
-        null,
-        null);
+        Found.NOTHING);
   }
 
   private static double floor(double share) {
@@ -104,34 +110,34 @@ public record JoinResult(
   public JoinResult completeTo(int distance) {
     int least = exactTo == null ? distance : Math.min(exactTo, distance);
     return with(
-        false,
-        least < 0 ? null : Integer.valueOf(least),
-        verification,
-        verified,
-        bands,
-        pairs,
-        groups,
-        beyond);
+        false, least < 0 ? null : Integer.valueOf(least), verification, verified, bands, found);
   }
 
-  /// The result with what was verified.
-  public JoinResult verified(@Nullable Verification how, Verified counts) {
-    return with(exact, exactTo, how, counts, bands, pairs, groups, beyond);
+  /// The result with what was verified, and what bands found.
+  public JoinResult verified(
+      @Nullable Verification how, Verified counts, @Nullable JoinedBands foundBy) {
+    return with(exact, exactTo, how, counts, foundBy, found);
   }
 
-  /// The result with what bands found.
-  JoinResult byBands(@Nullable JoinedBands how) {
-    return with(exact, exactTo, verification, verified, how, pairs, groups, beyond);
+  public JoinResult withPairs(long count) {
+    return with(new Found(count, null, null, found.unique));
   }
 
-  /// The result with its pairs.
-  public JoinResult withPairs(long found) {
-    return with(exact, exactTo, verification, verified, bands, found, null, null);
+  public JoinResult withGroups(long count, long documentsBeyond) {
+    return with(new Found(null, count, documentsBeyond, found.unique));
   }
 
-  /// The result with its groups.
-  public JoinResult withGroups(long found, long documentsBeyond) {
-    return with(exact, exactTo, verification, verified, bands, null, found, documentsBeyond);
+  /// The result with what is lost.
+  public JoinResult withUnique(Loss.Distribution lost) {
+    List<UniqueCount> counts =
+        lost.counts().entrySet().stream()
+            .map(each -> new UniqueCount(each.getKey(), each.getValue()))
+            .toList();
+    return with(new Found(found.pairs, found.groups, found.beyond, counts));
+  }
+
+  private JoinResult with(Found more) {
+    return with(exact, exactTo, verification, verified, bands, more);
   }
 
   private JoinResult with(
@@ -140,9 +146,7 @@ public record JoinResult(
       @Nullable Verification how,
       @Nullable Verified counts,
       @Nullable JoinedBands foundBy,
-      @Nullable Long foundPairs,
-      @Nullable Long foundGroups,
-      @Nullable Long documentsBeyond) {
+      Found more) {
     return new JoinResult(
         documents,
         fingerprints,
@@ -154,32 +158,6 @@ public record JoinResult(
         how,
         counts,
         foundBy,
-        foundPairs,
-        foundGroups,
-        documentsBeyond,
-        unique);
-  }
-
-  /// The result with what is lost.
-  public JoinResult withUnique(Loss.Distribution lost) {
-    List<UniqueCount> counts =
-        lost.counts().entrySet().stream()
-            .map(each -> new UniqueCount(each.getKey(), each.getValue()))
-            .toList();
-    return new JoinResult(
-        documents,
-        fingerprints,
-        maxDistance,
-        plan,
-        exact,
-        exactTo,
-        recall,
-        verification,
-        verified,
-        bands,
-        pairs,
-        groups,
-        beyond,
-        counts);
+        more);
   }
 }

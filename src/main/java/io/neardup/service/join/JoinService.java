@@ -57,21 +57,10 @@ public final class JoinService {
   ///
   /// @param requested the distance or similarity of pairs, the recall, and a filter
   /// @param plan by which pairs are found, null to choose
+  /// @param dropping which documents of groups may be dropped, null if none may be
   /// @param stop checked while the join is prepared; counts the memory of texts
   /// @param pool on whose threads it runs; closed with the join
   /// @throws RequestException if a number is out of range
-  public CollectionJoin open(
-      DocumentCollection collection,
-      LookupRequest requested,
-      @Nullable String plan,
-      StopSignal stop,
-      ForkJoinPool pool) {
-    return open(collection, requested, plan, null, stop, pool);
-  }
-
-  /// As [#open], for groups of documents that may be dropped.
-  ///
-  /// @param dropping null if none may be
   public CollectionJoin open(
       DocumentCollection collection,
       LookupRequest requested,
@@ -97,15 +86,11 @@ public final class JoinService {
     }
   }
 
-  /// Refuses a join that cannot be opened.
+  /// How pairs are found.
   ///
-  /// @param plan by which pairs are found, null to choose
+  /// @param plan null to choose
   /// @throws RequestException if it is unknown or not possible, or a number is out of range
-  public void check(DocumentCollection collection, LookupRequest requested, @Nullable String plan) {
-    JoinWay _ = way(collection, requested, plan);
-  }
-
-  private static JoinWay way(
+  public static JoinWay way(
       DocumentCollection collection, LookupRequest requested, @Nullable String plan) {
     Lookup lookup = collection.lookup(requested);
     try {

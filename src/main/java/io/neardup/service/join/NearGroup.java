@@ -3,10 +3,6 @@ package io.neardup.service.join;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.measure.Loss;
-import io.neardup.profile.Profile;
-import io.neardup.service.Similarity;
-import io.neardup.service.join.SurvivorComparison.Compared;
-import io.neardup.store.Document;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Iterator;
 import java.util.List;
@@ -42,27 +38,7 @@ public record NearGroup(
       @Nullable Boolean verified,
       @JsonIgnore boolean isNear,
       @JsonIgnore boolean isContained,
-      @JsonIgnore @Nullable Loss loss) {
-
-    /// A document of a row.
-    static Member of(
-        Document document, int row, int ordinal, SurvivorComparison comparison, Profile profile) {
-      Compared compared = comparison.with(row);
-      Double exact = compared.similarity();
-      int distance = comparison.documents().rows().distance(comparison.survivorRow(), row);
-      Similarity likeness = Similarity.at(distance, profile.bits(), profile.projection(), exact);
-      return new Member(
-          document.id(),
-          document.tag(),
-          distance,
-          likeness.similarity(),
-          likeness.featureSimilarity(),
-          exact == null ? null : Boolean.TRUE,
-          comparison.isNear(row, compared),
-          comparison.inside().get(ordinal),
-          compared.loss());
-    }
-  }
+      @JsonIgnore @Nullable Loss loss) {}
 
   /// Further members of a group, at most [CollectionJoin#CHUNK].
   public record MoreMembers(long group, List<Member> members, boolean truncated) {}

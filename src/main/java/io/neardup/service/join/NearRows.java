@@ -171,7 +171,8 @@ final class NearRows {
         pool);
   }
 
-  private synchronized void add(int a, int b) {
+  /// Adds a candidate, after those before it in the order of rows.
+  private void add(int a, int b) {
     if (count == candidates.length) {
       candidates = Arrays.copyOf(candidates, count + (count >> 1));
     }
@@ -180,7 +181,6 @@ final class NearRows {
 
   /// Passes the pairs of candidates by bands. The text of the first row of several is read once.
   private void compareAll(RowSink near) {
-    Arrays.parallelSort(candidates, 0, count);
     int chunks = (count + CHUNK - 1) / CHUNK;
     comparing.begin(chunks);
     BandPlan banded = Objects.requireNonNull(plan);
@@ -312,7 +312,9 @@ final class NearRows {
             name,
             banded == null ? bits.exactTo() : -1,
             banded == null ? bits.recall() : banded.recallAt(minSimilarity()))
-        .verified(limit().verification(), new Verified(compared.intValue(), refused.intValue()))
-        .byBands(banded == null ? null : JoinedBands.of(found.sum(), expected.sum(), families));
+        .verified(
+            limit().verification(),
+            new Verified(compared.intValue(), refused.intValue()),
+            banded == null ? null : JoinedBands.of(found.sum(), expected.sum(), families));
   }
 }

@@ -22,6 +22,11 @@ import org.jspecify.annotations.Nullable;
 record RowDocuments(
     DocumentCollection collection, FingerprintSnapshot rows, JoinRun run, StopSignal stop) {
 
+  /// The ordinals of the documents of a row.
+  IntStream ordinals(int row) {
+    return IntStream.range(0, rows.documents(row)).map(i -> rows.document(row, i));
+  }
+
   /// How many documents the first one of a row represents in pairs.
   int standsFor(int row) {
     return rows.documents(row) > CollectionJoin.MAX_EQUAL ? rows.documents(row) : 1;
@@ -52,7 +57,8 @@ record RowDocuments(
         : read(candidate.row(), List.of(candidate.ordinal())).findAny().orElse(null);
   }
 
-  private Stream<Document> read(int row, List<Integer> ordinals) {
+  /// Of some documents of a row, the ones that still exist.
+  Stream<Document> read(int row, List<Integer> ordinals) {
     return collection.documents().current(ordinals, rows.fingerprint(row));
   }
 

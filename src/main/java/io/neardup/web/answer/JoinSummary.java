@@ -42,15 +42,15 @@ public record JoinSummary(
         result.recall(),
         VerificationJson.of(result.verification(), result.verified()),
         result.bands(),
-        result.pairs(),
-        result.groups(),
-        result.beyond(),
-        result.unique(),
+        result.found().pairs(),
+        result.found().groups(),
+        result.found().beyond(),
+        result.found().unique(),
         warning(result));
   }
 
   private static @Nullable String warning(JoinResult result) {
-    Long beyond = result.beyond();
+    Long beyond = result.found().beyond();
     return beyond == null || beyond == 0
         ? null
         : "Documents that are no near-duplicates of the survivor of their group, but are connected"

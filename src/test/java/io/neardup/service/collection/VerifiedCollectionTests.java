@@ -249,7 +249,7 @@ class VerifiedCollectionTests {
         .containsExactly("wrong");
     List<NearGroup> groups = new ArrayList<>();
     try (CollectionJoin join = join(collection, USUAL)) {
-      join.groups(Grouping.of("star", null), (group, further) -> groups.add(group));
+      join.groups(Grouping.of("star", null), null, (group, further) -> groups.add(group));
       assertThat(join.result().verified()).isEqualTo(new Verified(2, 1));
       assertThat(join.result().maxDistance()).isEqualTo(54);
     }
@@ -360,7 +360,7 @@ class VerifiedCollectionTests {
 
   private static CollectionJoin join(DocumentCollection collection, LookupRequest request) {
     return new JoinService(1, 1_000)
-        .open(collection, request, null, StopSignal.NEVER, new ForkJoinPool(2));
+        .open(collection, request, null, null, StopSignal.NEVER, new ForkJoinPool(2));
   }
 
   private static List<NearPair> pairs(DocumentCollection collection, LookupRequest request) {

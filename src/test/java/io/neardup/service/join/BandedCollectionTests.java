@@ -154,7 +154,8 @@ class BandedCollectionTests {
       DocumentCollection collection, @Nullable String plan, StopSignal stop, int maxPairs) {
     Set<String> pairs = new ConcurrentSkipListSet<>();
     try (CollectionJoin join =
-        new JoinService(1, maxPairs).open(collection, USUAL, plan, stop, new ForkJoinPool(2))) {
+        new JoinService(1, maxPairs)
+            .open(collection, USUAL, plan, null, stop, new ForkJoinPool(2))) {
       join.pairs(
           pair -> assertThat(pairs.add(line(pair))).as("%s once", pair).isTrue(),
           equal -> pairs.add(equal.toString()));
@@ -213,9 +214,10 @@ class BandedCollectionTests {
     List<String> groups = new ArrayList<>();
     try (CollectionJoin join =
         new JoinService(1, 20_000_000)
-            .open(all, USUAL, null, StopSignal.NEVER, new ForkJoinPool(2))) {
+            .open(all, USUAL, null, null, StopSignal.NEVER, new ForkJoinPool(2))) {
       join.groups(
           Grouping.of(null, null),
+          null,
           (group, further) -> {
             Set<String> members = new TreeSet<>();
             group.members().forEach(each -> members.add(each.id()));
@@ -296,8 +298,7 @@ class BandedCollectionTests {
   })
   void plansThatAreNotPossibleAreRefused(
       String plan, @Nullable Integer distance, @Nullable Double similarity, String message) {
-    assertThatThrownBy(
-            () -> new JoinService(1, 1_000).check(all, requested(distance, similarity), plan))
+    assertThatThrownBy(() -> JoinService.way(all, requested(distance, similarity), plan))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining(message);
   }
@@ -328,7 +329,7 @@ class BandedCollectionTests {
           }
         };
     try (CollectionJoin join =
-        new JoinService(1, 1_000_000).open(all, USUAL, "bands", stop, new ForkJoinPool(2))) {
+        new JoinService(1, 1_000_000).open(all, USUAL, "bands", null, stop, new ForkJoinPool(2))) {
       running[0] = join;
       join.pairs(pair -> {}, equal -> {});
       assertThat(join.progress()).isBetween(0.01, 0.9);

@@ -50,6 +50,7 @@ class CollectionJoinTests {
               collection,
               new LookupRequest(3, null, null, null, MetadataFilter.NONE),
               null,
+              null,
               StopSignal.NEVER,
               new ForkJoinPool())) {
         List<SurvivorRule> first =
@@ -61,7 +62,7 @@ class CollectionJoinTests {
                 return super.stream();
               }
             };
-        join.groups(new Grouping(by, first), (group, further) -> groups.add(group));
+        join.groups(new Grouping(by, first), null, (group, further) -> groups.add(group));
       }
       assertThat(groups).isEmpty();
       assertThat(valued.get()).isBetween(1, GROUPS);
@@ -78,10 +79,11 @@ class CollectionJoinTests {
                   collection(store),
                   new LookupRequest(3, null, null, null, MetadataFilter.NONE),
                   null,
+                  null,
                   StopSignal.NEVER,
                   new ForkJoinPool())) {
         Grouping grouping = Grouping.of("components", "first");
-        join.groups(grouping, (group, further) -> groups.add(group));
+        join.groups(grouping, null, (group, further) -> groups.add(group));
       }
       assertThat(groups).hasSize(GROUPS);
     }
@@ -100,10 +102,12 @@ class CollectionJoinTests {
                   collection,
                   new LookupRequest(3, null, null, null, MetadataFilter.NONE),
                   null,
+                  null,
                   StopSignal.NEVER,
                   new ForkJoinPool())) {
         join.groups(
             Grouping.of(by.name().toLowerCase(Locale.ROOT), "first"),
+            null,
             (group, further) -> {
               if (groups.isEmpty()) {
                 for (int i = 1; i <= GROUPS; i++) {
@@ -141,10 +145,12 @@ class CollectionJoinTests {
                   collection,
                   new LookupRequest(3, null, null, null, MetadataFilter.NONE),
                   null,
+                  null,
                   StopSignal.NEVER,
                   new ForkJoinPool())) {
         join.groups(
             Grouping.of("star", "first"),
+            null,
             (group, further) -> {
               groups.add(group);
               if (groups.size() == 1) {

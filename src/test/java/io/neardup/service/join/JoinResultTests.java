@@ -34,10 +34,7 @@ class JoinResultTests {
                 null,
                 null,
                 null,
-                null,
-                null,
-                null,
-                null));
+                JoinResult.Found.NOTHING));
   }
 
   @ParameterizedTest
@@ -49,7 +46,7 @@ class JoinResultTests {
     assertThat(result.exactTo()).isEqualTo(exactTo);
     assertThat(result.withPairs(5))
         .returns(exactTo, JoinResult::exactTo)
-        .returns(5L, JoinResult::pairs);
+        .returns(5L, each -> each.found().pairs());
   }
 
   @Test
