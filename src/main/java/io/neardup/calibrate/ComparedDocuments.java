@@ -54,7 +54,6 @@ final class ComparedDocuments {
     this.decision = decision;
   }
 
-  /// Decides by the rate alone.
   ComparedDocuments(List<String> texts, long collectionSize, EditLimits limits) {
     this(texts, collectionSize, limits.others(), (a, b, rate) -> limits.likely(rate));
   }
@@ -71,7 +70,6 @@ final class ComparedDocuments {
     return collectionSize;
   }
 
-  /// The fingerprints of the texts.
   List<@Nullable Fingerprint> sketch(TextSketcher sketcher, CalibrationProgress progress) {
     List<@Nullable Fingerprint> fingerprints = new ArrayList<>(texts.size());
     for (String text : texts) {

@@ -89,15 +89,15 @@ record Evidence(
       @Nullable Double requested) {
     double found = rest.counts(null).allDuplicates();
     boolean countsRest = isRestOfSame && (found >= ENOUGH_FOUND || rest.isWhole());
-    double known = isRestOfSame ? labels.duplicates() : 0;
+    double known = isRestOfSame ? labels.duplicates().count() : 0;
     double matches =
-        (isRestOfSame ? labels.ofDuplicates().weight() * matchesPerLabel : 0)
+        (isRestOfSame ? labels.duplicates().weight() * matchesPerLabel : 0)
             + (isRestOfSame && !countsRest ? 0 : found * rest.matchesPerPair());
-    boolean isKnown = labels.duplicates() > 0 || countsRest && found > 0;
+    boolean isKnown = labels.duplicates().count() > 0 || countsRest && found > 0;
     return new Evidence(
         given,
-        (isKnown ? labels : given).ofDuplicates(),
-        labels.ofOthers(),
+        (isKnown ? labels : given).duplicates(),
+        labels.others(),
         matchesPerLabel,
         rest,
         countsRest,
@@ -118,7 +118,7 @@ record Evidence(
     double found = rest.counts(null).allDuplicates();
     double perDocument = perDocument(requested, found, found * rest.matchesPerPair());
     return new Evidence(
-        none, none.ofDuplicates(), none.ofOthers(), 0, rest, true, perDocument, copies, verified);
+        none, none.duplicates(), none.others(), 0, rest, true, perDocument, copies, verified);
   }
 
   private static double perDocument(@Nullable Double requested, double known, double matches) {
@@ -130,12 +130,12 @@ record Evidence(
 
   /// The number of near-duplicates that were measured.
   long duplicates() {
-    return copies == null ? given.duplicates() : copies.copies.size();
+    return copies == null ? given.duplicates().count() : copies.copies.size();
   }
 
   /// The number of other pairs that were measured.
   long others() {
-    return copies == null ? given.others() : rest.sample().pairs();
+    return copies == null ? given.others().count() : rest.sample().pairs();
   }
 
   MatchRates rates() {

@@ -4,21 +4,21 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /// The distances of labelled pairs under one profile.
-public final class LabelledDistances {
-
-  private final Label duplicates;
-  private final Label others;
+///
+/// @param duplicates near-duplicates
+/// @param others other pairs
+public record LabelledDistances(Label duplicates, Label others) {
 
   /// Counts without pairs.
   ///
   /// @param bits of the profile
   public LabelledDistances(int bits) {
-    duplicates = new Label(Evidence.farthest(bits));
-    others = new Label(Evidence.farthest(bits));
+    this(new Label(Evidence.farthest(bits)), new Label(Evidence.farthest(bits)));
   }
 
   /// The pairs with one label, by distance; the last place has those beyond.
-  static final class Label {
+  public static final class Label {
+
     private final long[] counts;
     private final double[] weights;
 
@@ -68,7 +68,8 @@ public final class LabelledDistances {
       return distance;
     }
 
-    private long count() {
+    /// The number of pairs.
+    public long count() {
       return Arrays.stream(counts).sum();
     }
   }
@@ -80,23 +81,5 @@ public final class LabelledDistances {
   public void add(int distance, boolean duplicate, double weight) {
     LabelledPair.requireWeight(weight);
     (duplicate ? duplicates : others).add(distance, weight);
-  }
-
-  /// The number of pairs of near-duplicates.
-  public long duplicates() {
-    return duplicates.count();
-  }
-
-  /// The number of other pairs.
-  public long others() {
-    return others.count();
-  }
-
-  Label ofDuplicates() {
-    return duplicates;
-  }
-
-  Label ofOthers() {
-    return others;
   }
 }

@@ -10,7 +10,6 @@ public record LabelledPair(String a, String b, boolean duplicate, double weight)
     requireWeight(weight);
   }
 
-  /// A pair that stands for itself.
   public LabelledPair(String a, String b, boolean duplicate) {
     this(a, b, duplicate, 1);
   }

@@ -60,7 +60,6 @@ final class PairTexts {
     return hash ^ hash >>> 31;
   }
 
-  /// The sample.
   List<String> texts() {
     return List.copyOf(smallest.values());
   }

@@ -70,7 +70,6 @@ final class Recommender {
     score = rates.score(plateau.from);
   }
 
-  /// F1 at the recommended distance.
   double f1() {
     return score.f1();
   }
@@ -79,7 +78,6 @@ final class Recommender {
     return profile.name();
   }
 
-  /// The size of a fingerprint.
   int bytes() {
     return profile.bits() / Byte.SIZE;
   }
@@ -242,7 +240,7 @@ final class Recommender {
 
   /// Labelled others so far from the limit that any limit below them is as good for them.
   private String farOthers() {
-    int nearest = evidence.given().ofOthers().nearest();
+    int nearest = evidence.given().others().nearest();
     if (evidence.copies() != null || nearest - score.distance() <= profile.bits() / FAR) {
       return "";
     }

@@ -41,7 +41,6 @@ record UnlabelledPairs(
     return (double) (collectionSize - 1) / Math.max(1, sample.pairs());
   }
 
-  /// Whether the sample is the whole collection.
   boolean isWhole() {
     return documents >= collectionSize;
   }

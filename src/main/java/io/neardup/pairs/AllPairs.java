@@ -45,7 +45,6 @@ public final class AllPairs {
     return new AllPairs(snapshot, maxDistance, plan);
   }
 
-  /// The plan of the join.
   public JoinPlan plan() {
     return plan;
   }

@@ -94,7 +94,6 @@ public final class ContentRows {
     return numbers.size() == 1 ? null : parts;
   }
 
-  /// The distinct fingerprints.
   public FingerprintSnapshot distinct() {
     return distinct;
   }

@@ -25,7 +25,6 @@ public record JoinPlan(
     SCAN
   }
 
-  /// Whether every pair is found.
   public boolean isExact() {
     return recall >= 1.0;
   }

@@ -15,7 +15,6 @@ public final class JoinRun {
     cancelled = true;
   }
 
-  /// Whether cancellation was requested.
   public boolean isCancelled() {
     return cancelled;
   }
@@ -30,7 +29,6 @@ public final class JoinRun {
     total = Math.max(1, work);
   }
 
-  /// Counts steps that are done.
   public void did(long work) {
     done.add(work);
   }

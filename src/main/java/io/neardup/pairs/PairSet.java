@@ -48,14 +48,22 @@ public final class PairSet {
   }
 
   private void compact() {
-    Arrays.parallelSort(pairs, 0, size);
+    size = sorted(pairs, size);
+  }
+
+  /// Sorts numbers, and leaves out repetitions.
+  ///
+  /// @param count how many, from the first on
+  /// @return how many are left
+  public static int sorted(long[] numbers, int count) {
+    Arrays.parallelSort(numbers, 0, count);
     int kept = 0;
-    for (int i = 0; i < size; i++) {
-      if (kept == 0 || pairs[i] != pairs[kept - 1]) {
-        pairs[kept++] = pairs[i];
+    for (int i = 0; i < count; i++) {
+      if (kept == 0 || numbers[i] != numbers[kept - 1]) {
+        numbers[kept++] = numbers[i];
       }
     }
-    size = kept;
+    return kept;
   }
 
   /// The number of different pairs.

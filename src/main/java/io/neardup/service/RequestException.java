@@ -50,7 +50,6 @@ public final class RequestException extends RuntimeException {
       this.title = title;
     }
 
-    /// The HTTP status.
     public int status() {
       return status;
     }

@@ -78,7 +78,7 @@ class ElsewhereTests {
     DocumentCollections collections =
         instances.services().get(instance).context().getBean(DocumentCollections.class);
     DocumentCollection collection = collections.find(name).orElse(null);
-    return collection != null && collections.answersFor(collection);
+    return collection != null && collections.backend().answersFor(collection.settings());
   }
 
   /// Creates a collection for which another instance answers.

@@ -71,7 +71,6 @@ public final class EditedCopies {
     }
   }
 
-  /// The number of copies.
   public int size() {
     return copies.size();
   }
@@ -81,7 +80,6 @@ public final class EditedCopies {
     return copies.get(copy).original;
   }
 
-  /// The text of a copy.
   public String text(int copy) {
     return copies.get(copy).text;
   }

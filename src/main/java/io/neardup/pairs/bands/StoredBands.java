@@ -125,12 +125,10 @@ public final class StoredBands implements AutoCloseable {
       length = in.getInt();
     }
 
-    /// The hash of its features.
     public long contents() {
       return contents;
     }
 
-    /// Its fingerprint.
     public Fingerprint fingerprint() {
       return Fingerprint.of(bits, words.clone());
     }
@@ -140,7 +138,6 @@ public final class StoredBands implements AutoCloseable {
       return features;
     }
 
-    /// Its length.
     public int length() {
       return length;
     }

@@ -37,7 +37,6 @@ final class WithinMemory implements BucketComparison.Rows {
     return Long.BYTES * (3 + FingerprintSnapshot.wordCount(bits)) + BandPlan.FURTHER;
   }
 
-  /// Adds the next document.
   void add(int number, StoredBands.StoredRow document) {
     System.arraycopy(document.words(), 0, words, size * wordCount, wordCount);
     System.arraycopy(document.sketch(), 0, sketches, 2 * size, 2);

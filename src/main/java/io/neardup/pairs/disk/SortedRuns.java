@@ -1,6 +1,6 @@
 package io.neardup.pairs.disk;
 
-import java.util.Arrays;
+import io.neardup.pairs.PairSet;
 import java.util.List;
 import java.util.PriorityQueue;
 
@@ -31,10 +31,9 @@ public final class SortedRuns {
     this.numbers = new long[maxNumbers];
   }
 
-  /// Adds numbers.
   public synchronized void add(long[] added, int count) {
     if (size + count > numbers.length) {
-      compact();
+      size = PairSet.sorted(numbers, size);
       if (size + count > numbers.length / 2) {
         write();
       }
@@ -45,7 +44,7 @@ public final class SortedRuns {
 
   /// Writes what is in memory. The next run follows.
   public synchronized void write() {
-    compact();
+    size = PairSet.sorted(numbers, size);
     if (size == 0) {
       return;
     }
@@ -55,17 +54,6 @@ public final class SortedRuns {
       }
     }
     size = 0;
-  }
-
-  private void compact() {
-    Arrays.parallelSort(numbers, 0, size);
-    int kept = 0;
-    for (int i = 0; i < size; i++) {
-      if (kept == 0 || numbers[i] != numbers[kept - 1]) {
-        numbers[kept++] = numbers[i];
-      }
-    }
-    size = kept;
   }
 
   /// Receives the records of runs.

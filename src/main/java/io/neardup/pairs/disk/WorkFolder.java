@@ -190,12 +190,10 @@ public final class WorkFolder {
     }
   }
 
-  /// Registers a complete file.
   void complete(String name, long size, long sum) {
     written.put(name, entry(size, sum));
   }
 
-  /// Opens a complete file.
   public RecordReader read(String name) {
     return new RecordReader(this, path(name));
   }
@@ -265,7 +263,6 @@ public final class WorkFolder {
     }
   }
 
-  /// The bytes in the folder.
   public long bytes() {
     return bytes.get();
   }

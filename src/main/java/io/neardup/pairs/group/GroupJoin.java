@@ -57,15 +57,9 @@ public final class GroupJoin<T> {
   /// @param maxPairs maximum of stored pairs, below 2^30
   /// @param central whether rows with the most documents within the distance become centres first,
   ///   before the preference is applied
-  /// @return empty if there are more pairs; the run is cancelled then
-  public Optional<List<Group>> stars(int maxPairs, boolean central) {
-    return stars(maxPairs, central, row -> false, (centre, row) -> true);
-  }
-
-  /// As [#stars(int, boolean)].
-  ///
   /// @param fixed rows that become centres before all others, and that no centre takes
   /// @param rule on which a centre takes a row that is near it
+  /// @return empty if there are more pairs; the run is cancelled then
   public Optional<List<Group>> stars(
       int maxPairs, boolean central, IntPredicate fixed, Stars.StarRule rule) {
     Stars stars = new Stars(snapshot, maxPairs);

@@ -3,7 +3,6 @@ package io.neardup.service.collection;
 import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
-import io.neardup.service.Peers;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.ResourceName;
@@ -243,32 +242,9 @@ public final class DocumentCollections {
   /// @param created whether the change created it
   public record ChangedCollection(DocumentCollection collection, boolean created) {}
 
-  /// The id of a job of a collection: that which was chosen, in a cluster with the collection.
-  public String jobId(DocumentCollection collection, String chosen) {
-    return backend.jobId(collection.settings(), chosen);
-  }
-
-  /// Whether an id may be that of a job of a collection, see [CollectionBackend#mayBeJobOf].
-  public boolean mayBeJobOf(DocumentCollection collection, String id) {
-    return backend.mayBeJobOf(collection.settings(), id);
-  }
-
-  public Peers peers() {
-    return backend.peers();
-  }
-
-  public long epoch(DocumentCollection collection) {
-    return backend.epoch(collection.settings());
-  }
-
-  /// Whether the documents are in this process alone, see [CollectionBackend#isAlone].
-  public boolean isAlone() {
-    return backend.isAlone();
-  }
-
-  /// Whether this process answers requests for a collection, see [CollectionBackend#answersFor].
-  public boolean answersFor(DocumentCollection collection) {
-    return backend.answersFor(collection.settings());
+  /// How this process shares the documents with others.
+  public CollectionBackend backend() {
+    return backend;
   }
 
   /// Whether the documents are loaded, in a cluster those of the partitions of this process.

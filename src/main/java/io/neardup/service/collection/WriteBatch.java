@@ -55,7 +55,6 @@ public final class WriteBatch<T> implements AutoCloseable {
     part.add(next.get());
   }
 
-  /// Writes what was added.
   public void finish() {
     stop.check();
     if (!part.isEmpty()) {

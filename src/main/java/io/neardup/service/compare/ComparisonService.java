@@ -60,8 +60,8 @@ public record ComparisonService(FingerprintService fingerprints, PeerCalls peers
   /// @param minSimilarity from which on they count as near-duplicates, null if the distance decides
   /// @param frequencies the document frequencies by which weights were multiplied, null for those
   ///   of the profile alone
-  /// @param storedA the first side, if it is a stored document, else null
-  /// @param storedB likewise
+  /// @param contentA of the first side
+  /// @param contentB of the second side
   public record Comparison(
       Fingerprinted a,
       Fingerprinted b,
@@ -71,8 +71,8 @@ public record ComparisonService(FingerprintService fingerprints, PeerCalls peers
       @Nullable Double similarity,
       @Nullable Double minSimilarity,
       @Nullable Edition frequencies,
-      @Nullable StoredDocument storedA,
-      @Nullable StoredDocument storedB) {
+      KnownContent contentA,
+      KnownContent contentB) {
 
     public boolean nearDuplicate() {
       return comparable
@@ -129,8 +129,8 @@ public record ComparisonService(FingerprintService fingerprints, PeerCalls peers
             ? null
             : Double.valueOf(verification.minSimilarity()),
         verification == null ? null : verification.frequencies(),
-        storedA,
-        storedB);
+        KnownContent.of(a.source(), "a", storedA),
+        KnownContent.of(b.source(), "b", storedB));
   }
 
   /// The collection whose settings, and document frequencies, decide on a comparison: the first of
@@ -193,10 +193,9 @@ public record ComparisonService(FingerprintService fingerprints, PeerCalls peers
 
   /// Computes `measures` of two compared sides. Measures that need content are skipped if it is not
   /// known.
-  public Map<Measure, Measurement> measure(
-      Set<Measure> measures, Side a, Side b, Comparison comparison) {
-    KnownContent first = known(a, "a", comparison.storedA);
-    KnownContent second = known(b, "b", comparison.storedB);
+  public Map<Measure, Measurement> measure(Set<Measure> measures, Comparison comparison) {
+    KnownContent first = comparison.contentA;
+    KnownContent second = comparison.contentB;
     Content ofA = first.content();
     Content ofB = second.content();
     Profile profile = comparison.a().profile();
@@ -218,9 +217,9 @@ public record ComparisonService(FingerprintService fingerprints, PeerCalls peers
   /// Explains the distance of two compared sides. Takes a second or two for the largest bodies.
   ///
   /// @param stop checked between steps
-  public Explained explain(Side a, Side b, Comparison comparison, StopSignal stop) {
-    KnownContent first = known(a, "a", comparison.storedA).explainable("a");
-    KnownContent second = known(b, "b", comparison.storedB).explainable("b");
+  public Explained explain(Comparison comparison, StopSignal stop) {
+    KnownContent first = comparison.contentA.explainable("a");
+    KnownContent second = comparison.contentB.explainable("b");
     Content ofA = first.content();
     Content ofB = second.content();
     if (ofA == null || ofB == null) {
@@ -239,9 +238,9 @@ public record ComparisonService(FingerprintService fingerprints, PeerCalls peers
   /// Finds the passages that two compared sides share.
   ///
   /// @param stop checked periodically
-  public SharedPassages passages(Side a, Side b, Comparison comparison, StopSignal stop) {
-    KnownContent first = known(a, "a", comparison.storedA);
-    KnownContent second = known(b, "b", comparison.storedB);
+  public SharedPassages passages(Comparison comparison, StopSignal stop) {
+    KnownContent first = comparison.contentA;
+    KnownContent second = comparison.contentB;
     String ofA = first.text();
     String ofB = second.text();
     if (ofA == null || ofB == null) {
@@ -261,10 +260,6 @@ public record ComparisonService(FingerprintService fingerprints, PeerCalls peers
 
   private static List<String> missing(KnownContent a, KnownContent b) {
     return Stream.of(a, b).map(KnownContent::missing).filter(Objects::nonNull).toList();
-  }
-
-  private static KnownContent known(Side side, String name, @Nullable StoredDocument stored) {
-    return KnownContent.of(side.source(), name, stored);
   }
 
   private static Sample sample(Fingerprinted fingerprinted) {

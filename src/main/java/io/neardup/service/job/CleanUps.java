@@ -47,7 +47,7 @@ public record CleanUps(PeerCalls peers, Clock clock) {
       list.run(context);
       context.check(); // the list is complete
       JobResultWriter writer = context.results();
-      removal(collection, survivors, removeAfter, context, false)
+      new DuplicateRemoval(peers, collection, survivors, removeAfter, clock, context, false)
           .run(writer.flushed(), writer.lines());
     };
   }
@@ -70,20 +70,10 @@ public record CleanUps(PeerCalls peers, Clock clock) {
               request.with() == null ? own : scope.other("with", request.with());
           return context -> {
             context.joined(dryRun.progress().joined());
-            removal(own, survivors, removeAfter, context, true)
+            new DuplicateRemoval(peers, own, survivors, removeAfter, clock, context, true)
                 .run(list, dryRun.progress().results());
           };
         });
-  }
-
-  private DuplicateRemoval removal(
-      DocumentCollection collection,
-      DocumentCollection survivors,
-      @Nullable Duration removeAfter,
-      JobContext context,
-      boolean recorded) {
-    return new DuplicateRemoval(
-        peers, collection, survivors, removeAfter, clock, context, recorded);
   }
 
   /// The request of a dry run. Refuses jobs whose results cannot be applied.
@@ -96,8 +86,8 @@ public record CleanUps(PeerCalls peers, Clock clock) {
       throw new RequestException(
           Fault.CONFLICT,
           "id",
-          "names no dry run; only those of kind dedupe, and of kind compare-with with an action, can"
-              + " be applied");
+          "names no dry run; only those of kind dedupe, and of kind compare-with with an action,"
+              + " can be applied");
     }
     if (status.state() != JobState.DONE) {
       throw status.conflict("wait until it is done, or restart it");

@@ -3,19 +3,17 @@ package io.neardup.service.job;
 import io.neardup.measure.Loss;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.job.CompareQueries.Head;
-import io.neardup.service.job.CompareQueries.Row;
-import io.neardup.service.job.CompareQueries.Tagged;
-import io.neardup.service.job.CompareSearch.Dropped;
-import io.neardup.service.job.CompareSearch.Near;
-import io.neardup.service.job.CompareSearch.RowMatches;
+import io.neardup.service.job.CompareSide.Head;
+import io.neardup.service.job.CompareSide.Near;
+import io.neardup.service.job.CompareSide.Row;
+import io.neardup.service.job.CompareSide.RowMatches;
+import io.neardup.service.job.CompareSide.Tagged;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.CompareJobRequest;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.JoinResult;
 import io.neardup.service.join.NearPair;
-import io.neardup.service.lookup.Guarantee;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
@@ -26,13 +24,12 @@ import io.neardup.store.WeightSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BinaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /// Lists the near-duplicates between two collections: `a` of the job's collection, `b` of the
 /// other, in no particular order. Each distinct fingerprint of the smaller collection, and each of
@@ -54,9 +51,48 @@ public final class CompareJob {
 
   private static final int NEAREST = 16; // of which the most similar one is kept for a document
 
-  private CompareJob() {}
+  private static final Comparator<Duplicate> NEAREST_FIRST =
+      Comparator.comparingDouble(Duplicate::featureSimilarity)
+          .reversed()
+          .thenComparing(each -> String.valueOf(each.survivor()));
 
-  /// The kind.
+  private final DocumentCollection own;
+  private final CompareSide queries;
+  private final CompareSide searched;
+  private final Lookup lookup;
+  private final boolean cleans;
+  private final boolean looksUpOwn;
+  private final JobContext context;
+  private final LongAdder lookups = new LongAdder();
+  private final LongAdder listed = new LongAdder();
+  private final LongAdder truncated = new LongAdder();
+  private final LongAdder compared = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private final AtomicInteger completeTo = new AtomicInteger(Integer.MAX_VALUE); // the nearest cut
+  private final Map<String, Duplicate> nearest = new ConcurrentHashMap<>(); // by document
+  private final Loss.Distribution lost = new Loss.Distribution(); // guarded by itself
+
+  /// @param queries whose rows are looked up
+  /// @param searched in whose index
+  /// @param cleans whether each document of the job's collection is listed once
+  /// @param looksUpOwn whether `queries` is the job's collection
+  private CompareJob(
+      DocumentCollection own,
+      CompareSide queries,
+      CompareSide searched,
+      Lookup lookup,
+      boolean cleans,
+      boolean looksUpOwn,
+      JobContext context) {
+    this.own = own;
+    this.queries = queries;
+    this.searched = searched;
+    this.lookup = lookup;
+    this.cleans = cleans;
+    this.looksUpOwn = looksUpOwn;
+    this.context = context;
+  }
+
   public static JobKind<CompareJobRequest> kind(CleanUps cleanUps) {
     return new JobKind<>(
         CompareJobRequest.class,
@@ -80,10 +116,21 @@ public final class CompareJob {
               + ", whose fingerprints cannot be compared. A job of kind copy copies stored texts to"
               + " a collection with another profile");
     }
-    MetadataFilter _ = MetadataFilter.of("withFilter", request.withFilter());
-    Lookup _ = own.lookup(requested(request, true)); // refuses numbers out of range
+    Lookup _ = lookup(request, own, true); // refuses numbers out of range
     return cleanUps.work(
         request, own, other, context -> compare(cleanUps.peers(), request, own, other, context));
+  }
+
+  /// What is looked up, with the weights of the job's collection.
+  ///
+  /// @param looksUpOwn whether it is in the other collection
+  static Lookup lookup(CompareJobRequest request, DocumentCollection own, boolean looksUpOwn) {
+    MetadataFilter ofOther = MetadataFilter.of("withFilter", request.withFilter());
+    LookupRequest requested =
+        request
+            .lookup()
+            .withLimit(request.isCleanUp() && looksUpOwn ? NEAREST : LookupLimits.MAX_LIMIT);
+    return own.lookup(looksUpOwn ? requested.withFilter(ofOther) : requested);
   }
 
   private static void compare(
@@ -98,193 +145,121 @@ public final class CompareJob {
     context.count("documents", own.size());
     context.count("withDocuments", otherSize);
     boolean cleans = request.isCleanUp();
+    // Lookups need the document frequencies of the job's collection, which only this instance has.
+    boolean isWeighted = own.settings().weights() == WeightSource.COLLECTION;
     boolean looksUpOwn =
-        cleans
-            ? !isWeighted(own)
-            : own.size() <= otherSize && (elsewhere == null || !isWeighted(own));
-    LookupRequest requested = requested(request, looksUpOwn);
-    MetadataFilter ofOwn = requested.filter();
-    MetadataFilter ofOther = MetadataFilter.of("withFilter", request.withFilter());
-    Lookup lookup = own.lookup(requested.withFilter(looksUpOwn ? ofOther : ofOwn));
-    CompareQueries queries =
-        looksUpOwn || elsewhere == null
-            ? new CompareQueries.Local(
-                looksUpOwn ? own : other, looksUpOwn ? ofOwn : ofOther, lookup, cleans, context)
+        cleans ? !isWeighted : own.size() <= otherSize && (elsewhere == null || !isWeighted);
+    Lookup lookup = lookup(request, own, looksUpOwn);
+    CompareSide ofOwn =
+        new CompareSide.Local(
+            own, MetadataFilter.of(request.filter()), lookup, cleans, looksUpOwn, context);
+    CompareSide ofOther =
+        elsewhere == null
+            ? new CompareSide.Local(
+                other,
+                MetadataFilter.of("withFilter", request.withFilter()),
+                lookup,
+                cleans,
+                looksUpOwn,
+                context)
             : elsewhere;
-    CompareSearch searched =
-        looksUpOwn && elsewhere != null
-            ? elsewhere
-            : new CompareSearch.Local(
-                looksUpOwn ? other : own, lookup, dropped(request, looksUpOwn), context);
-    new Comparison(own, queries, searched, lookup, cleans, looksUpOwn, context, new Tally()).run();
+    new CompareJob(
+            own,
+            looksUpOwn ? ofOwn : ofOther,
+            looksUpOwn ? ofOther : ofOwn,
+            lookup,
+            cleans,
+            looksUpOwn,
+            context)
+        .run();
   }
 
-  /// Which of the documents that are looked up and found may be dropped.
-  static Dropped dropped(CompareJobRequest request, boolean looksUpOwn) {
-    if (!request.isCleanUp()) {
-      return Dropped.NONE;
+  private void run() {
+    try (ForkJoinPool pool = context.newPool()) {
+      queries.each(pool, this::begin, this::lookUp);
     }
-    return looksUpOwn ? Dropped.QUERIES : Dropped.FOUND;
+    nearest.values().forEach(this::append);
+    JoinResult joined = Objects.requireNonNull(context.joined());
+    joined = truncated.sum() == 0 ? joined : joined.completeTo(completeTo.get());
+    joined = cleans ? joined.withUnique(lost) : joined.withPairs(listed.sum());
+    Verified verified = new Verified(compared.intValue(), refused.intValue());
+    context.joined(joined.verified(lookup.verification(), verified, null));
+    context.count(cleans ? "duplicates" : "pairs", listed.sum());
+    context.count("lookups", lookups.sum());
+    context.count("truncated", truncated.sum());
   }
 
-  /// What is looked up.
-  ///
-  /// @param looksUpOwn whether it is the job's collection
-  static LookupRequest requested(CompareJobRequest request, boolean looksUpOwn) {
-    return request
-        .lookup()
-        .withLimit(request.isCleanUp() && looksUpOwn ? NEAREST : LookupLimits.MAX_LIMIT);
+  private void begin(Head head) {
+    context.progress(head.rows(), lookups::sum);
+    context.joined(JoinResult.of(head.documents(), head.fingerprints(), searched.guarantee()));
   }
 
-  /// Whether lookups need the document frequencies of a collection, which only the instance that
-  /// answers for it has.
-  private static boolean isWeighted(DocumentCollection collection) {
-    return collection.settings().weights() == WeightSource.COLLECTION;
-  }
-
-  /// One comparison.
-  ///
-  /// @param own the job's collection
-  /// @param queries whose fingerprints are looked up
-  /// @param searched in whose index
-  /// @param cleans whether each document of the job's collection is listed once
-  /// @param looksUpOwn whether `queries` is the job's collection
-  private record Comparison(
-      DocumentCollection own,
-      CompareQueries queries,
-      CompareSearch searched,
-      Lookup lookup,
-      boolean cleans,
-      boolean looksUpOwn,
-      JobContext context,
-      Tally tally) {
-
-    private static final Comparator<Duplicate> NEAREST_FIRST =
-        Comparator.comparingDouble(Duplicate::featureSimilarity)
-            .reversed()
-            .thenComparing(each -> String.valueOf(each.survivor()));
-
-    void run() {
-      AtomicReference<JoinResult> begun = new AtomicReference<>();
-      try (ForkJoinPool pool = context.newPool()) {
-        queries.each(
-            pool,
-            head -> {
-              context.progress(head.rows(), tally.lookups::sum);
-              begun.set(result(head));
-              context.joined(begun.get());
-            },
-            this::lookUp);
-        JoinResult joined = begun.get();
-        JoinResult listed =
-            tally.truncated.sum() == 0 ? joined : joined.completeTo(tally.completeTo.get());
-        Verified verified = new Verified(tally.compared.intValue(), tally.refused.intValue());
-        context.joined(ended(listed).verified(lookup.verification(), verified, null));
-      }
-      context.count("lookups", tally.lookups.sum());
-      context.count("truncated", tally.truncated.sum());
-    }
-
-    private JoinResult result(Head head) {
-      Guarantee guarantee = searched.guarantee();
-      return JoinResult.of(
-          head.documents(),
-          head.fingerprints(),
-          guarantee.maxDistance(),
-          guarantee.kind().name(),
-          guarantee.exactTo(),
-          guarantee.recall());
-    }
-
-    private void lookUp(List<Row> rows) {
-      List<RowMatches> found = searched.search(rows);
-      for (int i = 0; i < rows.size(); i++) {
-        list(rows.get(i), found.get(i));
-      }
-    }
-
-    private void list(Row row, RowMatches found) {
-      tally.lookups.increment();
-      tally.compared.add(found.compared());
-      tally.refused.add(found.refused());
-      if (found.truncated() && !(cleans && looksUpOwn)) {
-        tally.truncated.increment();
-        int cut = found.matches().isEmpty() ? 0 : found.matches().getLast().distance();
-        tally.completeTo.accumulateAndGet(cut - 1, Math::min);
-      }
-      if (found.matches().isEmpty()) {
-        return;
-      }
-      if (!cleans) {
-        row.listed().get().forEach(each -> pairs(row, each, found.matches()));
-      } else if (looksUpOwn) {
-        Near survivor = found.matches().getFirst();
-        row.listed().get().forEach(each -> append(duplicate(each, survivor.document(), survivor)));
-      } else {
-        row.listed().get().findFirst().ifPresent(each -> nearest(each, found.matches()));
-      }
-    }
-
-    private void pairs(Row row, Tagged document, List<Near> matches) {
-      int equal = row.documents() > CollectionJoin.MAX_EQUAL ? row.documents() : 1;
-      for (Near match : matches) {
-        NearPair pair =
-            NearPair.of(
-                document.id(),
-                equal,
-                match.document().id(),
-                1,
-                match.distance(),
-                match.similarity(),
-                own.profile());
-        tally.listed.increment();
-        context.append(looksUpOwn ? pair : pair.swapped());
-      }
-    }
-
-    /// Keeps the nearest survivor of each document.
-    private void nearest(Tagged survivor, List<Near> documents) {
-      for (Near each : documents) {
-        tally.nearest.merge(
-            each.document().id(),
-            duplicate(each.document(), survivor, each),
-            BinaryOperator.minBy(NEAREST_FIRST));
-      }
-    }
-
-    private Duplicate duplicate(Tagged document, Tagged survivor, Near match) {
-      return Duplicate.of(document, survivor, match, own.profile());
-    }
-
-    private void append(Duplicate duplicate) {
-      context.append(duplicate);
-      tally.listed.increment();
-      tally.lost(duplicate.unique());
-    }
-
-    private JoinResult ended(JoinResult joined) {
-      tally.nearest.values().forEach(this::append);
-      context.count(cleans ? "duplicates" : "pairs", tally.listed.sum());
-      return cleans ? joined.withUnique(tally.lost) : joined.withPairs(tally.listed.sum());
+  private void lookUp(List<Row> rows) {
+    List<RowMatches> found = searched.search(rows);
+    for (int i = 0; i < rows.size(); i++) {
+      list(rows.get(i), found.get(i));
     }
   }
 
-  /// What was found so far.
-  private static final class Tally {
+  private void list(Row row, RowMatches found) {
+    lookups.increment();
+    compared.add(found.compared());
+    refused.add(found.refused());
+    if (found.truncated() && !(cleans && looksUpOwn)) {
+      truncated.increment();
+      int cut = found.matches().isEmpty() ? 0 : found.matches().getLast().distance();
+      completeTo.accumulateAndGet(cut - 1, Math::min);
+    }
+    if (found.matches().isEmpty()) {
+      return;
+    }
+    if (!cleans) {
+      row.listed().get().forEach(each -> pairs(row, each, found.matches()));
+    } else if (looksUpOwn) {
+      Near survivor = found.matches().getFirst();
+      row.listed().get().forEach(each -> append(duplicate(each, survivor.document(), survivor)));
+    } else {
+      row.listed().get().findFirst().ifPresent(each -> nearest(each, found.matches()));
+    }
+  }
 
-    private final LongAdder lookups = new LongAdder();
-    private final LongAdder listed = new LongAdder();
-    private final Loss.Distribution lost = new Loss.Distribution(); // guarded by this
-    private final Map<String, Duplicate> nearest = new ConcurrentHashMap<>(); // by document
-    private final LongAdder truncated = new LongAdder();
-    private final LongAdder compared = new LongAdder();
-    private final LongAdder refused = new LongAdder();
-    private final AtomicInteger completeTo =
-        new AtomicInteger(Integer.MAX_VALUE); // the nearest cut
+  private void pairs(Row row, Tagged document, List<Near> matches) {
+    int equal = row.documents() > CollectionJoin.MAX_EQUAL ? row.documents() : 1;
+    for (Near match : matches) {
+      NearPair pair =
+          NearPair.of(
+              document.id(),
+              equal,
+              match.document().id(),
+              1,
+              match.distance(),
+              match.similarity(),
+              own.profile());
+      listed.increment();
+      context.append(looksUpOwn ? pair : pair.swapped());
+    }
+  }
 
-    private synchronized void lost(@Nullable Double unique) {
-      if (unique != null) {
-        lost.add(unique, 1);
+  /// Keeps the nearest survivor of each document.
+  private void nearest(Tagged survivor, List<Near> documents) {
+    for (Near each : documents) {
+      nearest.merge(
+          each.document().id(),
+          duplicate(each.document(), survivor, each),
+          BinaryOperator.minBy(NEAREST_FIRST));
+    }
+  }
+
+  private Duplicate duplicate(Tagged document, Tagged survivor, Near match) {
+    return Duplicate.of(document, survivor, match, own.profile());
+  }
+
+  private void append(Duplicate duplicate) {
+    context.append(duplicate);
+    listed.increment();
+    synchronized (lost) {
+      if (duplicate.unique() != null) {
+        lost.add(duplicate.unique(), 1);
       }
     }
   }

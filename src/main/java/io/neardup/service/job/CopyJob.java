@@ -106,25 +106,19 @@ public final class CopyJob {
   private static final class Least {
 
     private @Nullable Guarantee least;
-    private int exactTo = Integer.MAX_VALUE;
     private int lookups;
 
     /// @param next null if copies of any kind are stored, or the text has no features
     void add(@Nullable Guarantee next) {
-      if (next == null) {
-        return;
+      if (next != null) {
+        lookups++;
+        least = least == null ? next : least.and(next);
       }
-      lookups++;
-      exactTo = Math.min(exactTo, next.exactTo());
-      least = least == null || next.recall() < least.recall() ? next : least;
     }
 
     /// Null without a lookup.
     @Nullable JoinResult result() {
-      return least == null
-          ? null
-          : JoinResult.of(
-              lookups, lookups, least.maxDistance(), least.kind().name(), exactTo, least.recall());
+      return least == null ? null : JoinResult.of(lookups, lookups, least);
     }
   }
 }

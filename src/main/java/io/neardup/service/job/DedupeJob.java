@@ -24,7 +24,6 @@ public final class DedupeJob {
 
   private DedupeJob() {}
 
-  /// The kind.
   public static JobKind<DedupeJobRequest> kind(JoinService joins, CleanUps cleanUps) {
     return new JobKind<>(
         DedupeJobRequest.class,

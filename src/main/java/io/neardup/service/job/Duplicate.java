@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.measure.Loss;
 import io.neardup.profile.Profile;
 import io.neardup.service.Similarity;
-import io.neardup.service.job.CompareQueries.Tagged;
-import io.neardup.service.job.CompareSearch.Near;
+import io.neardup.service.job.CompareSide.Near;
+import io.neardup.service.job.CompareSide.Tagged;
 import io.neardup.service.join.NearGroup.Member;
 import org.jspecify.annotations.Nullable;
 

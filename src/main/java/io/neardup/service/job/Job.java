@@ -72,7 +72,6 @@ final class Job {
     return status;
   }
 
-  /// Whether its state is final.
   synchronized boolean isEnded() {
     return status.state().isFinal();
   }

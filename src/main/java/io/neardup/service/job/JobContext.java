@@ -63,7 +63,6 @@ public final class JobContext implements StopSignal {
     return new ForkJoinPool(results == null ? processors : Math.max(1, processors / 2));
   }
 
-  /// The id of the job.
   String id() {
     return id;
   }
@@ -84,7 +83,6 @@ public final class JobContext implements StopSignal {
     sink.accept(result);
   }
 
-  /// Adds to a count.
   public void count(String name, long more) {
     counts.merge(name, more, Long::sum);
   }
@@ -102,7 +100,6 @@ public final class JobContext implements StopSignal {
     progress(all, did::sum);
   }
 
-  /// Reports that some more is done.
   void did(long more) {
     did.add(more);
   }
@@ -152,12 +149,10 @@ public final class JobContext implements StopSignal {
     return memory.holdText(textBytes, this);
   }
 
-  /// Whether it was stopped.
   public boolean isStopped() {
     return stopped;
   }
 
-  /// Requests the work to end.
   public void stop() {
     stopped = true;
     Runnable stop;
@@ -174,7 +169,6 @@ public final class JobContext implements StopSignal {
     return joined;
   }
 
-  /// What a job has done so far.
   JobProgress made() {
     long all = total;
     JobResultWriter written = results();

@@ -35,7 +35,6 @@ public record JobFailure(
     return fault == null && storeFault == null;
   }
 
-  /// The failure as an exception.
   public RuntimeException exception() {
     if (fault != null) {
       return new RequestException(fault, field, message);

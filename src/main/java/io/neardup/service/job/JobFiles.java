@@ -113,7 +113,6 @@ final class JobFiles {
     }
   }
 
-  /// The file of the results of a job.
   Path results(String id) {
     return file(id, RESULTS);
   }

@@ -28,7 +28,6 @@ public record JobKind<R extends JobRequest>(
     this(requests, any -> columns, preparation);
   }
 
-  /// The columns of the results of a request.
   public List<String> columns(JobRequest request) {
     return tables.apply(requests.cast(request));
   }

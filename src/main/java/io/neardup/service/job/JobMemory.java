@@ -3,11 +3,10 @@ package io.neardup.service.job;
 import io.neardup.index.StopSignal;
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Share;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongUnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /// The memory of the quota of requests that jobs and joins take for what they read. A request that
 /// would exceed the quota is refused; a job waits. Thread-safe.
@@ -23,9 +22,9 @@ public final class JobMemory {
   private final long small;
   private final long most;
   private final LongUnaryOperator ofText;
-  private final Map<Thread, Long> held = new HashMap<>(); // guarded by this
-  private @Nullable Thread turn; // of a thread that holds more; guarded by this
-  private long taken; // changed by that thread alone
+  private final ThreadLocal<Long> held = ThreadLocal.withInitial(() -> 0L);
+  private final ReentrantLock turn = new ReentrantLock(); // of a thread that holds more
+  private long taken; // guarded by turn
 
   /// @param quota in bytes
   /// @param ofText the memory to process a stored text of some bytes
@@ -59,13 +58,14 @@ public final class JobMemory {
     if (bytes == 0) {
       return;
     }
-    long sum = add(bytes);
+    long sum = held.get() + bytes;
+    held.set(sum);
     try {
       long needed = sum <= small ? 0 : Math.min(sum, most);
       if (needed > 0) {
         awaitTurn(stop);
       }
-      if (isTurn()) {
+      if (turn.isHeldByCurrentThread()) {
         take(needed, stop);
       }
     } catch (RuntimeException e) {
@@ -82,34 +82,16 @@ public final class JobMemory {
     }
     taken = needed;
     if (taken == 0) {
-      synchronized (this) {
-        turn = null;
-        notifyAll();
-      }
+      turn.unlock();
     }
   }
 
-  private synchronized long add(long bytes) {
-    long sum = held.getOrDefault(Thread.currentThread(), 0L) + bytes;
-    if (sum == 0) {
-      held.remove(Thread.currentThread());
-    } else {
-      held.put(Thread.currentThread(), sum);
-    }
-    return sum;
-  }
-
-  private synchronized boolean isTurn() {
-    return Thread.currentThread().equals(turn);
-  }
-
-  private synchronized void awaitTurn(StopSignal stop) {
+  private void awaitTurn(StopSignal stop) {
     try {
-      while (turn != null && !isTurn()) {
+      while (!turn.isHeldByCurrentThread()
+          && !turn.tryLock(CallerQuota.CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
         stop.check();
-        wait(CallerQuota.CHECK_MILLIS);
       }
-      turn = Thread.currentThread();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CancellationException("interrupted while it waited for memory");

@@ -43,7 +43,6 @@ import tools.jackson.databind.annotation.JsonDeserialize;
     discriminatorProperty = "kind")
 public sealed interface JobRequest {
 
-  /// The name of its kind.
   @JsonProperty("kind")
   @Schema(requiredMode = REQUIRED)
   default String kind() {

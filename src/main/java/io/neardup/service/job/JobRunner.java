@@ -6,6 +6,7 @@ import io.neardup.service.CallerQuota.Bound;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.CollectionBackend;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.Job.Stop;
@@ -47,8 +48,7 @@ final class JobRunner {
   private final Function<JobRequest, JobKind<?>> kinds;
   private final JobFiles files;
   private final JobStates states;
-  private final JobRegistry jobs;
-  private final JobEnds ends;
+  private final Jobs jobs;
   private final CallerQuota placeQuota; // of jobs that wait or run
   private final JobMemory memory;
   private final Clock clock;
@@ -67,8 +67,7 @@ final class JobRunner {
       Function<JobRequest, JobKind<?>> kinds,
       JobFiles files,
       JobStates states,
-      JobRegistry jobs,
-      JobEnds ends,
+      Jobs jobs,
       JobMemory memory,
       Clock clock,
       MeterRegistry registry) {
@@ -78,7 +77,6 @@ final class JobRunner {
     this.files = files;
     this.states = states;
     this.jobs = jobs;
-    this.ends = ends;
     this.placeQuota = new CallerQuota(options.atOnce() + options.queue(), JobRunner::placeRefused);
     this.memory = memory;
     this.clock = clock;
@@ -117,7 +115,6 @@ final class JobRunner {
     awaitEnd(leaving);
   }
 
-  /// Begins to run jobs.
   void start() {
     synchronized (this) {
       open = true;
@@ -135,7 +132,7 @@ final class JobRunner {
     }
     ending.forEach(job -> job.stop(Stop.INTERRUPT));
     awaitEnd(ending);
-    ends.close();
+    jobs.close();
   }
 
   /// Waits until runs have ended, at most for some time.
@@ -174,7 +171,7 @@ final class JobRunner {
 
   /// Cancels a job; false if its state is final.
   ///
-  /// @param saves see [JobEnds#keep]
+  /// @param saves see [Jobs#keep]
   boolean cancel(Job job, boolean saves) {
     boolean waited;
     synchronized (this) {
@@ -233,7 +230,7 @@ final class JobRunner {
 
   private void run(Job job) {
     long begin = System.nanoTime();
-    Share share = ends.open(job.caller());
+    Share share = jobs.resultQuota().open(job.caller());
     JobState last = JobState.FAILED;
     JobFailure failure = null;
     boolean moves = false;
@@ -269,9 +266,10 @@ final class JobRunner {
 
   /// Distinguishes the times in which this process answers for the collection of a job.
   private long epoch(Job job) {
+    CollectionBackend backend = collections.backend();
     return collections
         .find(job.status().collection())
-        .map(own -> collections.answersFor(own) ? collections.epoch(own) : -1)
+        .map(own -> backend.answersFor(own.settings()) ? backend.epoch(own.settings()) : -1)
         .orElse(-1L);
   }
 
@@ -327,13 +325,13 @@ final class JobRunner {
 
   /// The state is stored before it is visible, so that nothing restarts the job meanwhile.
   ///
-  /// @param saves whether it is stored now; otherwise [JobEnds#saveAll] does so
+  /// @param saves whether it is stored now; otherwise [Jobs#saveAll] does so
   private void end(
       Job job, JobState last, @Nullable JobFailure failure, long nanos, boolean saves) {
     JobStatus ended = job.withoutRun().ended(last, now(), failure);
     try {
       ended = job.status().ended(last, now(), failure);
-      ends.keep(job, ended, saves);
+      jobs.keep(job, ended, saves);
       registry
           .timer(JobService.ENDED, "kind", ended.request().kind(), "outcome", last.label())
           .record(nanos, TimeUnit.NANOSECONDS);

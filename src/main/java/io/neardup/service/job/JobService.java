@@ -16,7 +16,6 @@ import io.neardup.store.StoreException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,10 +42,9 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   private final JobFiles files;
   private final JobStates states;
   private final Map<Class<?>, JobKind<?>> kinds; // by their requests
-  private final JobEnds ends;
+  private final Jobs jobs;
   private final JobRunner runner;
   private final JobSubmission submission;
-  private final JobRegistry jobs = new JobRegistry();
 
   /// @param kinds of jobs that clients may request; one for each class of requests
   /// @param access of the current caller
@@ -67,7 +65,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     this.access = access;
     this.files = new JobFiles(options.directory(), options.lowDisk(), mapper);
     this.states = new JobStates(collections, mapper);
-    this.ends = new JobEnds(jobs, files, states, options.maxResults());
+    this.jobs = new Jobs(files, states, options.maxResults());
     this.kinds =
         Stream.concat(
                 kinds.stream(),
@@ -78,13 +76,12 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
             .collect(Collectors.toMap(JobKind::requests, kind -> kind));
     this.runner =
         new JobRunner(
-            options, collections, this::kind, files, states, jobs, ends, memory, clock, registry);
+            options, collections, this::kind, files, states, jobs, memory, clock, registry);
     this.submission =
         new JobSubmission(
-            collections, access, mapper, this::kind, this::get, files, states, jobs, ends, runner);
+            collections, access, mapper, this::kind, this::get, files, states, jobs, runner);
   }
 
-  /// Where callers queue jobs.
   public JobSubmission submission() {
     return submission;
   }
@@ -105,7 +102,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   @Override
   public void opened(DocumentCollection collection) {
-    if (collections.answersFor(collection)) {
+    if (collections.backend().answersFor(collection.settings())) {
       owned(collection);
     }
   }
@@ -113,17 +110,10 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// Takes over the jobs of a collection.
   @Override
   public void owned(DocumentCollection collection) {
-    List<Job> waiting = new ArrayList<>();
-    for (JobStatus stored : states.of(collection)) {
-      Job job = new Job(stored);
-      if (jobs.putIfAbsent(job)) {
-        ends.takeOver(job, stored, now(), collections.isAlone());
-        if (!job.isEnded()) {
-          waiting.add(job);
-        }
-      }
-    }
-    runner.resume(waiting.stream());
+    runner.resume(
+        states.of(collection).stream()
+            .flatMap(
+                stored -> jobs.takeOver(stored, now(), collections.backend().isAlone()).stream()));
   }
 
   /// Gives the jobs of a collection to another instance, which reads their states.
@@ -142,12 +132,10 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     return Objects.requireNonNull(kinds.get(request.getClass()));
   }
 
-  /// The names of all kinds.
   public Stream<String> kinds() {
     return kinds.values().stream().map(kind -> JobRequest.kind(kind.requests()));
   }
 
-  /// The columns of the results of a job as a table.
   public List<String> columns(JobStatus status) {
     return kind(status.request()).columns(status.request());
   }
@@ -201,7 +189,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       DocumentCollection _ = collections.known(collection); // refuses one that may not be used
     }
     return JobPage.of(
-        Stream.concat(jobs.statuses(), others)
+        Stream.concat(jobs.all().map(Job::status), others)
             .filter(status -> collection == null || status.uses(collection))
             .filter(status -> asked.state == null || status.state() == asked.state)
             .filter(this::isVisible),
@@ -219,7 +207,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     if (runner.cancel(job, true)) {
       return job.status();
     }
-    ends.delete(id);
+    jobs.delete(id);
     return null;
   }
 
@@ -247,22 +235,20 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   /// Deletes jobs that finished too long ago, and the oldest of too many.
   public void expire() {
-    ends.expire(now().minus(options.keep()));
+    jobs.expire(now().minus(options.keep()));
   }
 
-  /// Number of jobs that wait.
   public int queued() {
     return runner.queued();
   }
 
-  /// Number of jobs that run.
   public int running() {
     return runner.running();
   }
 
   /// The quota of the size of all results, in bytes, which running jobs have reserved included.
   public CallerQuota resultQuota() {
-    return ends.resultQuota();
+    return jobs.resultQuota();
   }
 
   /// Cancels the jobs that use a deleted collection.
@@ -271,7 +257,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     jobs.all()
         .filter(job -> job.status().uses(collection.name()))
         .forEach(job -> runner.cancel(job, false));
-    Thread.ofPlatform().daemon().name("job ends").start(ends::saveAll);
+    Thread.ofPlatform().daemon().name("job ends").start(jobs::saveAll);
   }
 
   @Override
@@ -282,13 +268,13 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   private Job visible(String id) {
     collections.requireLoaded();
     Job known = jobs.find(id);
-    JobStatus stored = known == null && !collections.isAlone() ? states.find(id) : null;
+    JobStatus stored = known == null && !collections.backend().isAlone() ? states.find(id) : null;
     if (known == null && stored == null) {
       collections.requireUsable(Kind.JOB, id);
     }
     return Optional.of(stored == null ? jobs.get(id) : new Job(stored))
         .filter(job -> isVisible(job.status()))
-        .orElseThrow(() -> JobRegistry.missing(id));
+        .orElseThrow(() -> Jobs.missing(id));
   }
 
   /// Whether the caller may see a job: it uses no collection that is closed to the caller.

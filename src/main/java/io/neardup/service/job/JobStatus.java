@@ -184,7 +184,6 @@ public record JobStatus(
     return Stream.concat(Stream.of(collection), request.otherCollections());
   }
 
-  /// Whether it uses a collection.
   boolean uses(String name) {
     return collections().anyMatch(name::equals);
   }

@@ -35,8 +35,7 @@ public final class JobSubmission {
   private final Function<String, JobStatus> visible;
   private final JobFiles files;
   private final JobStates states;
-  private final JobRegistry jobs;
-  private final JobEnds ends;
+  private final Jobs jobs;
   private final JobRunner runner;
 
   /// @param access of the current caller
@@ -51,8 +50,7 @@ public final class JobSubmission {
       Function<String, JobStatus> visible,
       JobFiles files,
       JobStates states,
-      JobRegistry jobs,
-      JobEnds ends,
+      Jobs jobs,
       JobRunner runner) {
     this.collections = collections;
     this.access = access;
@@ -62,7 +60,6 @@ public final class JobSubmission {
     this.files = files;
     this.states = states;
     this.jobs = jobs;
-    this.ends = ends;
     this.runner = runner;
   }
 
@@ -145,7 +142,7 @@ public final class JobSubmission {
           if (!job.isEnded()) {
             throw job.status().conflict("wait until it is done, or cancel it");
           }
-          runner.queue(caller, job, () -> ends.requeue(job));
+          runner.queue(caller, job, () -> jobs.requeue(job));
           return job.status();
         });
   }
@@ -157,9 +154,13 @@ public final class JobSubmission {
       Map<String, Long> used,
       JobRequest request) {
     String id =
-        collections.jobId(
-            own,
-            chosen == null ? JobStatus.newId(runner.now()) : ResourceName.require("id", chosen));
+        collections
+            .backend()
+            .jobId(
+                own.settings(),
+                chosen == null
+                    ? JobStatus.newId(runner.now())
+                    : ResourceName.require("id", chosen));
     String collection = own.name();
     JobStatus status =
         JobStatus.queued(id, collection, caller, request, runner.now(), Map.copyOf(used));

@@ -7,7 +7,6 @@ import io.neardup.service.Peers;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobRequest.CompareJobRequest;
 import io.neardup.service.lookup.Guarantee;
-import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.peer.PeerCalls;
 import io.neardup.simhash.FeatureVector;
@@ -23,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 
 /// A collection of another instance in a comparison: its fingerprints are read as a stream, or
 /// those of this process are looked up in its index, some at once.
-public final class PeerComparison implements CompareQueries, CompareSearch {
+public final class PeerComparison implements CompareSide {
 
   /// The address of lookups.
   public static final String MATCHES = "/peers/matches";
@@ -102,7 +101,6 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
     }
   }
 
-  /// The number of its documents.
   int size() {
     return state.size;
   }
@@ -116,8 +114,7 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
   public List<RowMatches> search(List<Row> rows) {
     context.check();
     boolean verifies =
-        request.isCleanUp()
-            || own.lookup(CompareJob.requested(request, true)).verification() != null;
+        request.isCleanUp() || CompareJob.lookup(request, own, true).verification() != null;
     return ask(rows.stream().map(row -> RowLine.of(row, verifies, false)).toList()).found;
   }
 
@@ -153,8 +150,7 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
   }
 
   private static void pass(List<Row> read, ForkJoinPool pool, Consumer<List<Row>> rows) {
-    CompareQueries.together(
-        read.size(), pool, some -> rows.accept(some.mapToObj(read::get).toList()));
+    CompareSide.together(read.size(), pool, some -> rows.accept(some.mapToObj(read::get).toList()));
     read.clear();
   }
 
@@ -164,17 +160,10 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
   /// @param stop checked between rows
   public static Object matches(PeerCalls peers, byte[] asked, StopSignal stop) {
     MatchQuestion question = peers.mapper().readValue(asked, MatchQuestion.class);
-    DocumentCollection own = peers.collections().known(question.own);
-    DocumentCollection other = peers.collections().get(question.request.with());
-    Lookup lookup =
-        own.lookup(
-            CompareJob.requested(question.request, true)
-                .withFilter(MetadataFilter.of("withFilter", question.request.withFilter())));
-    CompareSearch.Local search =
-        new CompareSearch.Local(other, lookup, CompareJob.dropped(question.request, true), stop);
-    int bits = other.profile().bits();
+    CompareSide.Local search = side(peers, question, true, question.request.isCleanUp(), stop);
+    int bits = search.collection().profile().bits();
     return new MatchAnswer(
-        other.size(),
+        search.collection().size(),
         search.guarantee(),
         search.search(question.rows.stream().map(line -> line.row(bits)).toList()));
   }
@@ -186,24 +175,38 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
   /// @param lines takes each line; called by one thread at a time
   public static void rows(PeerCalls peers, byte[] asked, StopSignal stop, Consumer<Object> lines) {
     MatchQuestion question = peers.mapper().readValue(asked, MatchQuestion.class);
-    DocumentCollection own = peers.collections().known(question.own);
-    DocumentCollection other = peers.collections().get(question.request.with());
-    Lookup lookup = own.lookup(CompareJob.requested(question.request, false));
-    boolean verifies = question.request.isCleanUp() || lookup.verification() != null;
-    MetadataFilter filter = MetadataFilter.of("withFilter", question.request.withFilter());
+    CompareSide.Local side = side(peers, question, false, false, stop);
+    boolean verifies = question.request.isCleanUp() || side.lookup().verification() != null;
     try (ForkJoinPool pool =
         new ForkJoinPool(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))) {
-      new CompareQueries.Local(other, filter, lookup, false, stop)
-          .each(
-              pool,
-              head -> lines.accept(new RowLine(head, null, null, 0, null, null)),
-              rows -> {
-                List<RowLine> made =
-                    rows.stream().map(row -> RowLine.of(row, verifies, true)).toList();
-                synchronized (lines) {
-                  made.forEach(lines);
-                }
-              });
+      side.each(
+          pool,
+          head -> lines.accept(new RowLine(head, null, null, 0, null, null)),
+          rows -> {
+            List<RowLine> made = rows.stream().map(row -> RowLine.of(row, verifies, true)).toList();
+            synchronized (lines) {
+              made.forEach(lines);
+            }
+          });
     }
+  }
+
+  /// The collection of this process.
+  ///
+  /// @param isSearched whether rows are looked up in it
+  private static CompareSide.Local side(
+      PeerCalls peers,
+      MatchQuestion question,
+      boolean isSearched,
+      boolean cleans,
+      StopSignal stop) {
+    DocumentCollection own = peers.collections().known(question.own);
+    return new CompareSide.Local(
+        peers.collections().get(question.request.with()),
+        MetadataFilter.of("withFilter", question.request.withFilter()),
+        CompareJob.lookup(question.request, own, isSearched),
+        cleans,
+        isSearched,
+        stop);
   }
 }

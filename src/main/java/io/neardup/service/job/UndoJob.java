@@ -31,7 +31,6 @@ record UndoJob(Function<String, Optional<JobStatus>> jobs) {
 
   private static final String RESTORED = "restored";
 
-  /// The kind.
   static JobKind<UndoJobRequest> kind(Function<String, Optional<JobStatus>> jobs) {
     return new JobKind<>(
         UndoJobRequest.class, List.of("id", "outcome"), new UndoJob(jobs)::prepare);

@@ -118,12 +118,10 @@ final class CollectionBands {
     return rows;
   }
 
-  /// The number of rows with features.
   int texts() {
     return featured.length;
   }
 
-  /// Whether a row has features.
   boolean hasFeatures(int row) {
     return Arrays.binarySearch(featured, row) >= 0;
   }
@@ -133,7 +131,6 @@ final class CollectionBands {
     return featured[joined];
   }
 
-  /// A join of the rows with features.
   BandJoin join(double minSimilarity, int maxPairs) {
     BitSet others = new BitSet();
     others.set(0, rows.rows().size());

@@ -69,12 +69,10 @@ public final class CollectionJoin implements AutoCloseable {
     return near.result();
   }
 
-  /// The number of joined documents.
   public int documents() {
     return divided.distinct().documents();
   }
 
-  /// The number of their distinct fingerprints.
   public int fingerprints() {
     return divided.distinct().size();
   }

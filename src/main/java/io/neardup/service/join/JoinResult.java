@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.measure.Loss;
 import io.neardup.measure.Verification;
 import io.neardup.pairs.bands.Families;
+import io.neardup.service.lookup.Guarantee;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
 import java.util.List;
 import java.util.Locale;
@@ -98,6 +99,17 @@ public record JoinResult(
         null,
         null,
         Found.NOTHING);
+  }
+
+  /// The result of lookups of the documents.
+  public static JoinResult of(int documents, int fingerprints, Guarantee lookups) {
+    return of(
+        documents,
+        fingerprints,
+        lookups.maxDistance(),
+        lookups.kind().name(),
+        lookups.exactTo(),
+        lookups.recall());
   }
 
   private static double floor(double share) {

@@ -13,6 +13,7 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.ContentHash;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -71,13 +72,8 @@ public final class JoinService {
     try {
       Lookup lookup = collection.lookup(requested);
       JoinWay way = way(collection, requested, plan);
-      FingerprintSnapshot distinct =
-          collection
-              .documents()
-              .samples()
-              .snapshot(requested.filter(), collection.maxDistance(), pool, stop);
       boolean divides = lookup.verification() != null || dropping != null;
-      ContentRows rows = rows(collection, distinct, divides, pool, stop);
+      ContentRows rows = rows(collection, requested.filter(), divides, pool, stop);
       boolean comparesAll = dropping != null && !dropping.rule().isAll();
       return new CollectionJoin(collection, rows, lookup, way, comparesAll, maxPairs, stop, pool);
     } catch (RuntimeException | Error e) {
@@ -105,18 +101,20 @@ public final class JoinService {
     }
   }
 
-  /// The rows of a snapshot. Reads the documents that share a fingerprint, without their texts, if
-  /// rows are divided.
+  /// The rows of the present documents. Reads those that share a fingerprint, without their texts,
+  /// if rows are divided.
   ///
   /// @param divides whether documents of equal fingerprints are one row only if their content is
   ///   equal, too, as verification requires
   /// @param stop checked meanwhile
   public static ContentRows rows(
       DocumentCollection collection,
-      FingerprintSnapshot distinct,
+      MetadataFilter filter,
       boolean divides,
       ForkJoinPool pool,
       StopSignal stop) {
+    FingerprintSnapshot distinct =
+        collection.documents().samples().snapshot(filter, collection.maxDistance(), pool, stop);
     return divides
         ? ContentRows.of(distinct, row -> contents(collection, distinct, row, stop), pool)
         : ContentRows.undivided(distinct);
@@ -148,12 +146,10 @@ public final class JoinService {
     return contents;
   }
 
-  /// The number of open joins.
   public long running() {
     return quota.taken();
   }
 
-  /// The maximum number of open joins.
   public long atOnce() {
     return quota.total();
   }

@@ -51,7 +51,6 @@ public record NearPair(
     return a.compareTo(b) < 0 ? this : swapped();
   }
 
-  /// The pair with `b` first.
   public NearPair swapped() {
     return new NearPair(
         b, a, distance, similarity, featureSimilarity, verified, equalToB, equalToA);

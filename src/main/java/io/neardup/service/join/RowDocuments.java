@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// are left out; once the join is cancelled, possibly all.
 ///
 /// @param stop counts the memory of texts
-record RowDocuments(
+public record RowDocuments(
     DocumentCollection collection, FingerprintSnapshot rows, JoinRun run, StopSignal stop) {
 
   /// The ordinals of the documents of a row.
@@ -28,7 +28,7 @@ record RowDocuments(
   }
 
   /// How many documents the first one of a row represents in pairs.
-  int standsFor(int row) {
+  public int standsFor(int row) {
     return rows.documents(row) > CollectionJoin.MAX_EQUAL ? rows.documents(row) : 1;
   }
 
@@ -45,7 +45,7 @@ record RowDocuments(
   }
 
   /// Of `count` documents of a row, the ones that still exist.
-  Stream<Document> read(int row, int from, int count) {
+  public Stream<Document> read(int row, int from, int count) {
     int end = Math.min(rows.documents(row), from + count);
     return read(row, IntStream.range(from, end).mapToObj(i -> rows.document(row, i)).toList());
   }
@@ -82,7 +82,7 @@ record RowDocuments(
   }
 
   /// The features of a row, null if none of its first documents has any.
-  @Nullable FeatureVector vector(int row) {
+  public @Nullable FeatureVector vector(int row) {
     int most = Math.min(rows.documents(row), CollectionJoin.MAX_EQUAL);
     for (int i = 0; i < most && !run.isCancelled(); i++) {
       FeatureVector vector =

@@ -8,4 +8,11 @@ public record Guarantee(Plan.Kind kind, int maxDistance, int exactTo, double rec
   public static Guarantee of(Plan plan) {
     return new Guarantee(plan.kind(), plan.maxDistance(), plan.exactTo(), plan.recall());
   }
+
+  /// What this lookup and another one guarantee both.
+  public Guarantee and(Guarantee other) {
+    Guarantee least = other.recall < recall ? other : this;
+    return new Guarantee(
+        least.kind, least.maxDistance, Math.min(exactTo, other.exactTo), least.recall);
+  }
 }

@@ -83,12 +83,10 @@ public record Lookup(
     return copy(limit, reported, allowed);
   }
 
-  /// A copy with four times the limit.
   public Lookup widened() {
     return copy((int) Math.min(Integer.MAX_VALUE - 1, 4L * limit), leaveOut, leaveOutAllowed);
   }
 
-  /// A copy with a quarter of the limit.
   public Lookup narrowed() {
     return copy(limit / 4, leaveOut, leaveOutAllowed);
   }

@@ -30,7 +30,7 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
   public record DocumentQuestion(String collection, String id) {}
 
   public boolean isHere(DocumentCollection collection) {
-    return collections.answersFor(collection);
+    return collections.backend().answersFor(collection.settings());
   }
 
   /// Asks the instance that answers for a collection.
@@ -50,7 +50,7 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
   public byte[] ask(DocumentCollection collection, String target, byte[] question) {
     PeerQuestion asked = new PeerQuestion(target, question);
     PeerAnswer answer =
-        collections.peers().ask(List.of(collection.name()), names -> asked).getFirst();
+        collections.backend().peers().ask(List.of(collection.name()), names -> asked).getFirst();
     requireAnswered(collection, answer);
     return answer.body();
   }
@@ -68,6 +68,7 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
       Consumer<byte[]> line) {
     PeerAnswer answer =
         collections
+            .backend()
             .peers()
             .lines(
                 collection.name(),

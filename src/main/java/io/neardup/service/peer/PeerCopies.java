@@ -80,7 +80,12 @@ public record PeerCopies(
     stop.check();
     peers.collections().requireCurrent(from); // another instance may answer for it by now
     Batch batch =
-        new Batch(to.name(), to.settings().creation(), rule, job, peers.collections().epoch(from));
+        new Batch(
+            to.name(),
+            to.settings().creation(),
+            rule,
+            job,
+            peers.collections().backend().epoch(from.settings()));
     BinaryWriter out = new BinaryWriter(ENOUGH_BYTES);
     out.string(peers.mapper().writeValueAsString(batch)).varint(events.size());
     events.forEach(event -> out.varint(event.length).raw(event));

@@ -55,12 +55,10 @@ public final class Present {
     return pending == null ? stored.whole(id).orElseThrow().revision() : pending.revision();
   }
 
-  /// The write that replaces it.
   Put put(Revision next) {
     return new Put(stored.incarnation().collection(), id, next, now);
   }
 
-  /// The write that deletes it.
   Delete deletion() {
     return new Delete(stored.incarnation().collection(), id, now);
   }

@@ -54,7 +54,7 @@ record BackupController(BackupService backups, DocumentCollections collections) 
   }
 
   private void requireAlone() {
-    if (!collections.isAlone()) {
+    if (!collections.backend().isAlone()) {
       throw new RequestException(
           Fault.UNSUPPORTED,
           "backup",

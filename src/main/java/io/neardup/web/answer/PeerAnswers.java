@@ -55,7 +55,9 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
     boolean isAsked = request.getAttribute(Peers.INTERNAL) != null;
     Map<Boolean, List<DocumentCollection>> byPlace =
         all.stream()
-            .collect(Collectors.partitioningBy(each -> isAsked || collections.answersFor(each)));
+            .collect(
+                Collectors.partitioningBy(
+                    each -> isAsked || collections.backend().answersFor(each.settings())));
     List<DocumentCollection> here = byPlace.getOrDefault(true, List.of());
     here.forEach(collections::requireCurrent);
     return new Split(here, byPlace.getOrDefault(false, List.of()));
@@ -82,7 +84,7 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
     List<String> names = elsewhere.stream().map(DocumentCollection::name).toList();
     return CompletableFuture.supplyAsync(
         () ->
-            collections.peers().ask(names, question).stream()
+            collections.backend().peers().ask(names, question).stream()
                 .map(answer -> answered(answer, type))
                 .toList(),
         task -> Thread.ofVirtual().start(task));

@@ -67,7 +67,7 @@ record CompareController(
         deadline -> {
           Comparison result =
               comparisons.compare(a, b, request.profile(), request.maxDistance(), deadline);
-          return answer(result, request, a, b, measures, deadline);
+          return answer(result, request, measures, deadline);
         });
   }
 
@@ -87,29 +87,23 @@ record CompareController(
   }
 
   private CompareResponse answer(
-      Comparison result,
-      CompareRequest request,
-      Side a,
-      Side b,
-      Set<Measure> measures,
-      Deadline deadline) {
+      Comparison result, CompareRequest request, Set<Measure> measures, Deadline deadline) {
     return CompareResponse.of(
         result,
-        measures.isEmpty() ? null : measure(measures, a, b, result, deadline),
-        Boolean.TRUE.equals(request.passages()) ? passages(a, b, result, deadline) : null,
+        measures.isEmpty() ? null : measure(measures, result, deadline),
+        Boolean.TRUE.equals(request.passages()) ? passages(result, deadline) : null,
         Boolean.TRUE.equals(request.explain())
-            ? DifferenceJson.of(comparisons.explain(a, b, result, deadline), result)
+            ? DifferenceJson.of(comparisons.explain(result, deadline), result)
             : null);
   }
 
-  private PassagesJson passages(Side a, Side b, Comparison result, Deadline deadline) {
+  private PassagesJson passages(Comparison result, Deadline deadline) {
     deadline.check();
-    return PassagesJson.of(comparisons.passages(a, b, result, deadline));
+    return PassagesJson.of(comparisons.passages(result, deadline));
   }
 
-  private MeasuresJson measure(
-      Set<Measure> measures, Side a, Side b, Comparison result, Deadline deadline) {
+  private MeasuresJson measure(Set<Measure> measures, Comparison result, Deadline deadline) {
     deadline.check();
-    return MeasuresJson.of(comparisons.measure(measures, a, b, result));
+    return MeasuresJson.of(comparisons.measure(measures, result));
   }
 }
