@@ -185,11 +185,12 @@ public final class VerificationHarness {
 
   private static NewDocument document(
       String id, Source source, LookupRequest near, OnDuplicate onDuplicate) {
-    return new NewDocument(id, source, null, near, onDuplicate, null, null, Precondition.NONE);
+    return new NewDocument(
+        id, source, null, near, onDuplicate, null, null, Precondition.NONE, null, null);
   }
 
   private static LookupRequest request(@Nullable Integer maxDistance) {
-    return new LookupRequest(maxDistance, null, 10, null, MetadataFilter.NONE);
+    return new LookupRequest(maxDistance, null, 10, null, MetadataFilter.NONE, null);
   }
 
   private List<Source> queries(SplittableRandom random) {

@@ -10,10 +10,6 @@ public record LabelledPair(String a, String b, boolean duplicate, double weight)
     requireWeight(weight);
   }
 
-  public LabelledPair(String a, String b, boolean duplicate) {
-    this(a, b, duplicate, 1);
-  }
-
   static void requireWeight(double weight) {
     if (!(weight > 0) || Double.isInfinite(weight)) {
       throw new IllegalArgumentException("weight must be a number above 0, was " + weight);

@@ -13,21 +13,10 @@ import java.util.function.LongSupplier;
 /// depend on the number or the order of the records.
 ///
 /// @param <T> the values
-public final class PairRounds<T> {
-
-  private final long[] pairs;
-  private final int count;
-  private final PairComparison<T> comparison;
-
-  /// A comparison of some pairs.
-  ///
-  /// @param pairs the later record in the upper half, then the earlier one; ascending
-  /// @param count the number of pairs
-  public PairRounds(long[] pairs, int count, PairComparison<T> comparison) {
-    this.pairs = pairs;
-    this.count = count;
-    this.comparison = comparison;
-  }
+/// @param pairs the later record in the upper half, then the earlier one; ascending
+/// @param count the number of pairs
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+public record PairRounds<T>(long[] pairs, int count, PairComparison<T> comparison) {
 
   /// Compares two records.
   @FunctionalInterface

@@ -2,25 +2,15 @@ package io.neardup.pairs;
 
 /// Compares the fingerprints of a range with each other, and reports the pairs within the distance
 /// that belong to the path of the range. Thread-safe.
-final class RangeComparison {
+record RangeComparison(int maxDistance, WordPairs wordPairs, JoinRun run) {
 
   /// Fingerprints compared in one run: enough for vector instructions.
   private static final int RUN = 64;
-
-  private final int maxDistance;
-  private final WordPairs wordPairs;
-  private final JoinRun run;
 
   /// Receives pairs of fingerprints, from several threads.
   @FunctionalInterface
   interface WordPairs {
     void pair(long a, long b);
-  }
-
-  RangeComparison(int maxDistance, WordPairs wordPairs, JoinRun run) {
-    this.maxDistance = maxDistance;
-    this.wordPairs = wordPairs;
-    this.run = run;
   }
 
   /// Compares all pairs of a small range, one by one.

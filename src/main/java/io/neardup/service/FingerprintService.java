@@ -49,7 +49,7 @@ public record FingerprintService(Profiles profiles) {
   /// @throws RequestException if it does not have the profile's width
   public Fingerprinted parse(String hex, Profile profile) {
     try {
-      return new Fingerprinted(Fingerprint.parse(hex, profile.bits()), profile, null);
+      return new Fingerprinted(Fingerprint.parse(hex, profile.bits()), profile, null, null);
     } catch (IllegalArgumentException e) {
       throw new RequestException(
           Fault.UNUSABLE_FINGERPRINT,

@@ -18,11 +18,6 @@ public record Fingerprinted(
     @Nullable Integer features,
     @Nullable LazyVector vector) {
 
-  /// A fingerprint whose features are not known.
-  public Fingerprinted(Fingerprint fingerprint, Profile profile, @Nullable Integer features) {
-    this(fingerprint, profile, features, null);
-  }
-
   static Fingerprinted of(Content content, Profile profile) {
     Sketch sketch = profile.sketch(content);
     return new Fingerprinted(

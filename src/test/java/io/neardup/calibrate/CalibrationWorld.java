@@ -134,7 +134,7 @@ public record CalibrationWorld(List<String> texts, List<Integer> records) {
   }
 
   public LabelledPair text(Pair pair) {
-    return new LabelledPair(texts.get(pair.a), texts.get(pair.b), pair.duplicate);
+    return new LabelledPair(texts.get(pair.a), texts.get(pair.b), pair.duplicate, 1);
   }
 
   /// The share of near-duplicates among all pairs within a distance.

@@ -166,8 +166,8 @@ class LabelCalibrationTests {
             (done, total) -> reported.incrementAndGet());
     for (int i = 0; i < 120; i++) {
       String text = text(i);
-      calibration.add(new LabelledPair(text, text.replace("three", "four"), true));
-      calibration.add(new LabelledPair(text, text(i + 1_000), false));
+      calibration.add(new LabelledPair(text, text.replace("three", "four"), true, 1));
+      calibration.add(new LabelledPair(text, text(i + 1_000), false, 1));
     }
     CalibrationResult result = calibration.result(null, null);
     assertThat(reported.get()).isGreaterThan(2);
@@ -194,7 +194,7 @@ class LabelCalibrationTests {
   void onlyLabelsOfBothKindsAreAccepted() {
     LabelCalibration calibration =
         new LabelCalibration(List.of(Profiles.PAPER_V1), OPTIONS, CalibrationProgress.NONE);
-    calibration.add(new LabelledPair("one text", "another text", true));
+    calibration.add(new LabelledPair("one text", "another text", true, 1));
     assertThatThrownBy(() -> calibration.result(null, null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("had 1 and 0");
@@ -214,7 +214,7 @@ class LabelCalibrationTests {
             (done, total) -> {
               throw new IllegalStateException("stopped at " + done);
             });
-    LabelledPair pair = new LabelledPair("one text", "another text", false);
+    LabelledPair pair = new LabelledPair("one text", "another text", false, 1);
     assertThatThrownBy(
             () -> {
               for (int i = 0; i < 1_000; i++) {
@@ -230,9 +230,7 @@ class LabelCalibrationTests {
 
   private static CalibrationResult result(LabelledDistances distances) {
     return LabelledCalibration.of(
-        distances.ofOthers().asMeasured().length > 100
-            ? Profiles.SIMHASH_256_V1
-            : Profiles.PAPER_V1,
+        distances.others().asMeasured().length > 100 ? Profiles.SIMHASH_256_V1 : Profiles.PAPER_V1,
         distances,
         DOCUMENTS,
         OPTIONS);

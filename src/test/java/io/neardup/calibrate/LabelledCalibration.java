@@ -18,7 +18,7 @@ public final class LabelledCalibration {
   public static CalibrationResult of(
       Profile profile, LabelledDistances distances, long documents, CalibrationOptions options) {
     Double requested = options.duplicatesPerDocument();
-    double labelled = distances.ofDuplicates().weight() * 2 / documents;
+    double labelled = distances.duplicates().weight() * 2 / documents;
     Evidence evidence =
         Evidence.ofLabels(
             distances,
@@ -36,8 +36,8 @@ public final class LabelledCalibration {
     return CalibrationResult.of(
         CalibrationResult.Source.PAIRS,
         new ComparedDocuments(List.of(), documents, EditLimits.of(options.editRate())),
-        distances.duplicates(),
-        distances.others(),
+        distances.duplicates().count(),
+        distances.others().count(),
         options.seed(),
         List.of(result));
   }

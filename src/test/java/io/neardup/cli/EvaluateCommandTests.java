@@ -33,8 +33,8 @@ class EvaluateCommandTests extends FilesTest {
       for (int edit = 0; edit < i % 9; edit++) {
         words[7 * edit] = "edited" + edit;
       }
-      pairs.add(new LabelledPair(texts.get(i), String.join(" ", words), true));
-      pairs.add(new LabelledPair("other " + i + " word", texts.get(399 - i), false));
+      pairs.add(new LabelledPair(texts.get(i), String.join(" ", words), true, 1));
+      pairs.add(new LabelledPair("other " + i + " word", texts.get(399 - i), false, 1));
     }
     return pairs;
   }

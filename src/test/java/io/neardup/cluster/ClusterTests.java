@@ -472,7 +472,10 @@ class ClusterTests {
                 IntStream.range(0, 3)
                     .filter(each -> {
                       DocumentCollections known = context(each).getBean(DocumentCollections.class);
-                      return known.find(collection).filter(known::answersFor).isPresent();
+                      return known
+                          .find(collection)
+                          .filter(found -> known.backend().answersFor(found.settings()))
+                          .isPresent();
                     })
                     .findFirst()
                     .orElse(-1),

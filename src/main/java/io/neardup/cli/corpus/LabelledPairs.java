@@ -37,7 +37,7 @@ public record LabelledPairs(String file, RecordSource first, RecordSource second
       for (int i = 0; i < ofA.size(); i++) {
         try {
           RecordFields a = ofA.read(i);
-          reader.accept(new LabelledPair(a.text(), ofB.read(i).text(), label(a.id())));
+          reader.accept(new LabelledPair(a.text(), ofB.read(i).text(), label(a.id()), 1));
         } catch (RecordFault fault) {
           faults.fault(file, ofA.line(i), fault);
         }

@@ -105,7 +105,7 @@ record JudgedCollection(DocumentCollection collection, MetadataFilter filter, St
         LookupResult found =
             collection.duplicates(
                 new Source.OfFingerprint(document.fingerprint().toString()),
-                new LookupRequest(maxDistance, 1.0, MAX_MATCHES, null, filter),
+                new LookupRequest(maxDistance, 1.0, MAX_MATCHES, null, filter, null),
                 memory);
         matches.add(
             found.matches().stream()

@@ -174,7 +174,7 @@ public final class PairSampler {
     LookupResult result =
         collection.duplicates(
             new Source.OfStored(id),
-            new LookupRequest(range.to(), RECALL, MAX_MATCHES, null, MetadataFilter.NONE),
+            new LookupRequest(range.to(), RECALL, MAX_MATCHES, null, MetadataFilter.NONE, null),
             memory);
     if (result.truncated()) {
       List<NearDocument> matches = result.matches();

@@ -50,7 +50,9 @@ public record LocalCopies(DocumentCollection to, CopyRule rule, StopSignal stop)
             rule.onDuplicate(),
             expiresAt == null ? null : new Expiry(expiresAt),
             verdict(revision),
-            Precondition.NONE);
+            Precondition.NONE,
+            null,
+            null);
     try {
       return to.store(to.prepare(copy, stop)).thenApply(LocalCopies::copied);
     } catch (RequestException e) {

@@ -21,7 +21,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// <id>.ndjson    the results of a job that is done; capital letters of ids follow a =
 /// *.part         unfinished files, deleted at start
 /// ```
-final class JobFiles {
+///
+/// @param lowDisk free space that results leave, in bytes
+record JobFiles(Path directory, long lowDisk, JsonMapper mapper) {
 
   private static final String RESULTS = ".ndjson";
   private static final String PART = ".part";
@@ -29,15 +31,8 @@ final class JobFiles {
       1 << 20; // bytes free, below which a failure is put down to space
   private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
 
-  private final Path directory;
-  private final long lowDisk;
-  private final JsonMapper mapper;
-
-  /// @param lowDisk free space that results leave, in bytes
-  JobFiles(Path directory, long lowDisk, JsonMapper mapper) {
-    this.directory = directory.toAbsolutePath().normalize();
-    this.lowDisk = lowDisk;
-    this.mapper = mapper;
+  JobFiles {
+    directory = directory.toAbsolutePath().normalize();
   }
 
   /// Creates the directory, and deletes unfinished files.

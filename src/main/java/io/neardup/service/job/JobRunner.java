@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +45,7 @@ final class JobRunner {
 
   private final int atOnce;
   private final DocumentCollections collections;
-  private final Function<JobRequest, JobKind<?>> kinds;
+  private final BiFunction<JobRequest, JobScope, JobWork> preparing;
   private final JobFiles files;
   private final JobStates states;
   private final Jobs jobs;
@@ -64,7 +64,7 @@ final class JobRunner {
   JobRunner(
       JobOptions options,
       DocumentCollections collections,
-      Function<JobRequest, JobKind<?>> kinds,
+      BiFunction<JobRequest, JobScope, JobWork> preparing,
       JobFiles files,
       JobStates states,
       Jobs jobs,
@@ -73,7 +73,7 @@ final class JobRunner {
       MeterRegistry registry) {
     this.atOnce = options.atOnce();
     this.collections = collections;
-    this.kinds = kinds;
+    this.preparing = preparing;
     this.files = files;
     this.states = states;
     this.jobs = jobs;
@@ -302,11 +302,9 @@ final class JobRunner {
     JobStatus status = job.status();
     String id = status.id();
     JobWork work =
-        kinds
-            .apply(status.request())
-            .prepare(
-                status.request(),
-                new JobScope(present(status, status.collection()), name -> present(status, name)));
+        preparing.apply(
+            status.request(),
+            new JobScope(present(status, status.collection()), name -> present(status, name)));
     files.deleteResults(id); // those of an earlier run: results of a running job mean its end
     try (JobResultWriter results = files.write(id, share)) {
       JobContext context = new JobContext(id, results, memory);

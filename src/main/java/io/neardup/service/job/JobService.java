@@ -76,10 +76,10 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
             .collect(Collectors.toMap(JobKind::requests, kind -> kind));
     this.runner =
         new JobRunner(
-            options, collections, this::kind, files, states, jobs, memory, clock, registry);
+            options, collections, this::prepare, files, states, jobs, memory, clock, registry);
     this.submission =
         new JobSubmission(
-            collections, access, mapper, this::kind, this::get, files, states, jobs, runner);
+            collections, access, mapper, this::prepare, this::get, files, states, jobs, runner);
   }
 
   public JobSubmission submission() {
@@ -145,8 +145,11 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// @param collection whose documents it reads; null for the default one
   /// @throws RequestException if a parameter is invalid, or the caller may not do this
   public JobWork prepare(@Nullable String collection, ClientJobRequest request) {
-    return kind(request)
-        .prepare(request, new JobScope(collections.get(collection), collections::get));
+    return prepare(request, new JobScope(collections.get(collection), collections::get));
+  }
+
+  private JobWork prepare(JobRequest request, JobScope scope) {
+    return kind(request).prepare(request, scope);
   }
 
   private JobStatus dryRun(String id) {

@@ -7,6 +7,7 @@ import io.neardup.service.ResourceName;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.ApplyJobRequest;
 import io.neardup.service.job.JobRequest.CleanUpJobRequest;
 import io.neardup.service.job.JobRequest.ClientJobRequest;
@@ -14,6 +15,7 @@ import io.neardup.service.job.JobRequest.UndoJobRequest;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,46 +24,25 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Queues what callers ask for, as far as they may and the request is valid: new jobs, those that
 /// follow from a finished one, and finished ones again. Thread-safe.
-public final class JobSubmission {
+///
+/// @param access of the current caller
+/// @param mapper writes states
+/// @param preparing checks a request, see [JobKind#prepare]
+/// @param visible finds a job that the current caller may see, or refuses it
+public record JobSubmission(
+    DocumentCollections collections,
+    CollectionAccess access,
+    JsonMapper mapper,
+    BiFunction<JobRequest, JobScope, JobWork> preparing,
+    Function<String, JobStatus> visible,
+    JobFiles files,
+    JobStates states,
+    Jobs jobs,
+    JobRunner runner) {
 
   private static final Logger log = LoggerFactory.getLogger(JobSubmission.class);
 
   private static final int MAX_REQUEST_BYTES = 64 << 10;
-
-  private final DocumentCollections collections;
-  private final CollectionAccess access;
-  private final JsonMapper mapper;
-  private final Function<JobRequest, JobKind<?>> kinds;
-  private final Function<String, JobStatus> visible;
-  private final JobFiles files;
-  private final JobStates states;
-  private final Jobs jobs;
-  private final JobRunner runner;
-
-  /// @param access of the current caller
-  /// @param mapper writes states
-  /// @param kinds of the requests
-  /// @param visible finds a job that the current caller may see, or refuses it
-  JobSubmission(
-      DocumentCollections collections,
-      CollectionAccess access,
-      JsonMapper mapper,
-      Function<JobRequest, JobKind<?>> kinds,
-      Function<String, JobStatus> visible,
-      JobFiles files,
-      JobStates states,
-      Jobs jobs,
-      JobRunner runner) {
-    this.collections = collections;
-    this.access = access;
-    this.mapper = mapper;
-    this.kinds = kinds;
-    this.visible = visible;
-    this.files = files;
-    this.states = states;
-    this.jobs = jobs;
-    this.runner = runner;
-  }
 
   /// Queues a job.
   ///
@@ -73,7 +54,7 @@ public final class JobSubmission {
     Map<String, Long> used = new HashMap<>();
     DocumentCollection own = using(collection, used);
     requireUse(request);
-    kinds.apply(request).prepare(request, new JobScope(own, name -> usingAnywhere(name, used)));
+    JobWork _ = preparing.apply(request, new JobScope(own, name -> usingAnywhere(name, used)));
     return enqueue(caller, request.id(), own, used, request);
   }
 
@@ -128,9 +109,8 @@ public final class JobSubmission {
     requireUse(status.request());
     requireChange(caller, status);
     Map<String, Long> used = new HashMap<>();
-    kinds
-        .apply(status.request())
-        .prepare(
+    JobWork _ =
+        preparing.apply(
             status.request(),
             new JobScope(
                 status.require(using(status.collection(), used)),

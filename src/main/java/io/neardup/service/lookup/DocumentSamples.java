@@ -5,7 +5,6 @@ import io.neardup.index.StopSignal;
 import io.neardup.simhash.Xxh3;
 import io.neardup.store.Document;
 import io.neardup.store.PartitionStore;
-import io.neardup.store.ids.OrdinalDirectory;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
@@ -16,21 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Selections of the documents of a collection that lookups report: all that pass a filter, a
 /// random sample of them, or their number. O(documents); a filter reads all documents from disk.
-public final class DocumentSamples {
+public record DocumentSamples(
+    LiveDocuments documents, PartitionStore store, DocumentIndexes indexes) {
 
   private static final int EXAMINED_TOGETHER = 1_000;
-
-  private final LiveDocuments documents;
-  private final PartitionStore store;
-  private final DocumentIndexes indexes;
-  private final OrdinalDirectory directory;
-
-  DocumentSamples(LiveDocuments documents, PartitionStore store, DocumentIndexes indexes) {
-    this.documents = documents;
-    this.store = store;
-    this.indexes = indexes;
-    this.directory = documents.directory();
-  }
 
   private record Sampled(String id, long hash) {}
 
@@ -44,9 +32,9 @@ public final class DocumentSamples {
     PriorityQueue<Sampled> lowest =
         new PriorityQueue<>(Comparator.comparingLong(Sampled::hash).reversed());
     IntPredicate taken = taken(documents.reported(), passing(filter, stop));
-    int ordinals = directory.ordinals();
+    int ordinals = documents.directory().ordinals();
     for (int ordinal = 0; ordinal < ordinals; ordinal++) {
-      String id = isTaken(ordinal, taken, stop) ? directory.id(ordinal) : null;
+      String id = isTaken(ordinal, taken, stop) ? documents.id(ordinal) : null;
       if (id == null) {
         continue;
       }
@@ -73,7 +61,7 @@ public final class DocumentSamples {
   public int count(MetadataFilter filter, StopSignal stop) {
     IntPredicate taken = taken(documents.reported(), passing(filter, stop));
     int count = 0;
-    int ordinals = directory.ordinals();
+    int ordinals = documents.directory().ordinals();
     for (int ordinal = 0; ordinal < ordinals; ordinal++) {
       count += isTaken(ordinal, taken, stop) ? 1 : 0;
     }
@@ -100,7 +88,7 @@ public final class DocumentSamples {
     IntPredicate isAlive = documents.unexpired();
     BitSet passing = passing(filter, stop);
     return indexes.snapshot(
-        passing == null ? directory.size() : passing.cardinality(),
+        passing == null ? documents.directory().size() : passing.cardinality(),
         taken(isAlive, passing),
         allowedWithin,
         pool);
@@ -124,7 +112,7 @@ public final class DocumentSamples {
       page = store.list(documents.incarnation(), after, EXAMINED_TOGETHER);
       for (Document document : page) {
         after = document.id();
-        int ordinal = filter.accepts(document.metadata()) ? directory.find(after) : -1;
+        int ordinal = filter.accepts(document.metadata()) ? documents.ordinal(after) : -1;
         if (ordinal >= 0) {
           passing.set(ordinal);
         }

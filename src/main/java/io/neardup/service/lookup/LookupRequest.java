@@ -19,19 +19,9 @@ public record LookupRequest(
     MetadataFilter filter,
     @Nullable Double minSimilarity) {
 
-  /// Parameters without a similarity.
-  public LookupRequest(
-      @Nullable Integer maxDistance,
-      @Nullable Double recall,
-      @Nullable Integer limit,
-      @Nullable Integer nearest,
-      MetadataFilter filter) {
-    this(maxDistance, recall, limit, nearest, filter, null);
-  }
-
   /// No lookup, for documents that are stored regardless of near-duplicates.
   public static final LookupRequest NOTHING =
-      new LookupRequest(null, null, 0, null, MetadataFilter.NONE);
+      new LookupRequest(null, null, 0, null, MetadataFilter.NONE, null);
 
   public LookupRequest withFilter(MetadataFilter other) {
     return new LookupRequest(maxDistance, recall, limit, nearest, other, minSimilarity);

@@ -28,20 +28,10 @@ not compared under the lock: if a write that was decided since has anchors of th
 document that was found, the search is repeated once that write is on disk. The anchors decide whether a
 write may contain the text, with a margin for edited words: of a hundred texts with a common footer at
 once, none waits for the others. */
-public final class ContainerSearch {
+public record ContainerSearch(LiveDocuments stored, Profile profile, PendingWrites pendingWrites) {
 
   private static final int MAX_COMPARED = 1_000;
   private static final int MARGIN = 2;
-
-  private final LiveDocuments stored;
-  private final Profile profile;
-  private final PendingWrites pendingWrites;
-
-  ContainerSearch(LiveDocuments stored, Profile profile, PendingWrites pendingWrites) {
-    this.stored = stored;
-    this.profile = profile;
-    this.pendingWrites = pendingWrites;
-  }
 
   /// What makes a document a duplicate.
   ///

@@ -20,14 +20,6 @@ public record DocumentChange(
     @Nullable Expiry expiry,
     @Nullable String job) {
 
-  public DocumentChange(
-      @Nullable Boolean enabled,
-      @Nullable Boolean allowed,
-      @Nullable MetadataPatch metadata,
-      @Nullable Expiry expiry) {
-    this(enabled, allowed, metadata, expiry, null);
-  }
-
   /// The change by a job that disables a document.
   ///
   /// @param removeAt when it is deleted, unless it expires earlier; null to keep its expiry

@@ -29,18 +29,4 @@ public record NewDocument(
     @Nullable Verdict verdict,
     Precondition condition,
     @Nullable Double skipContained,
-    @Nullable Revision stored) {
-
-  /// A document that is a duplicate by its near-duplicates alone.
-  public NewDocument(
-      @Nullable String id,
-      Source source,
-      @Nullable String metadata,
-      LookupRequest near,
-      OnDuplicate onDuplicate,
-      @Nullable Expiry expiry,
-      @Nullable Verdict verdict,
-      Precondition condition) {
-    this(id, source, metadata, near, onDuplicate, expiry, verdict, condition, null, null);
-  }
-}
+    @Nullable Revision stored) {}

@@ -108,21 +108,7 @@ final class PendingWrites {
   }
 
   /// The writes at one moment. Those before `first` may have been overwritten since.
-  static final class View {
-
-    private final Ring ring;
-    private final long first;
-    private final long next;
-
-    private View(Ring ring, long first, long next) {
-      this.ring = ring;
-      this.first = first;
-      this.next = next;
-    }
-
-    long next() {
-      return next;
-    }
+  record View(Ring ring, long first, long next) {
 
     PendingWrite get(long sequence) {
       return ring.get(sequence);

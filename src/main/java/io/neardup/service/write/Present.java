@@ -10,20 +10,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// The document of an id at the time of a decision, which may not exist.
-public final class Present {
-
-  private final LiveDocuments stored;
-  private final String id;
-  private final DocumentState state;
-  private final Instant now;
-
-  /// @param now the time of the decision
-  Present(LiveDocuments stored, String id, DocumentState state, Instant now) {
-    this.stored = stored;
-    this.id = id;
-    this.state = state;
-    this.now = now;
-  }
+///
+/// @param now the time of the decision
+public record Present(LiveDocuments stored, String id, DocumentState state, Instant now) {
 
   /// Whether it is stored, even if it has expired.
   boolean exists() {

@@ -139,7 +139,7 @@ public final class RequestMapper {
       throw RequestException.invalid(
           "body", "changes nothing; give one of enabled, allowed, metadata, expiresAt");
     }
-    return new DocumentChange(enabled, allowed, metadata, expiry);
+    return new DocumentChange(enabled, allowed, metadata, expiry, null);
   }
 
   private static @Nullable Boolean flag(String field, @Nullable JsonNode value, boolean unset) {

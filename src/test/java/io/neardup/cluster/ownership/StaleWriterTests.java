@@ -232,7 +232,7 @@ class StaleWriterTests {
     }
     Eventually.await().until(() -> log().replica(partition()).epoch() >= epoch);
     Eventually.await().until(() -> !owner.isReady());
-    assertThatThrownBy(() -> revise(new DocumentChange(true, null, null, null)))
+    assertThatThrownBy(() -> revise(new DocumentChange(true, null, null, null, null)))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("is being assigned to an instance of the cluster; nothing was");
     http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}")

@@ -251,7 +251,7 @@ class TakeoverTests {
                     .revise(
                         id,
                         Precondition.NONE,
-                        new DocumentChange(random.nextBoolean(), null, null, null));
+                        new DocumentChange(random.nextBoolean(), null, null, null, null));
             case 2 -> store(collection, id, random.nextInt(60), OnDuplicate.REPLACE);
             default -> store(collection, id, random.nextInt(60), OnDuplicate.ADD);
           });
@@ -277,7 +277,9 @@ class TakeoverTests {
         onDuplicate,
         null,
         null,
-        Precondition.NONE);
+        Precondition.NONE,
+        null,
+        null);
   }
 
   /// The new owner has decided since on the same text.

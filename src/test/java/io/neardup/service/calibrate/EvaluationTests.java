@@ -77,7 +77,7 @@ class EvaluationTests {
       DocumentCollection collection = collections.get(name);
       List<LabelledPair> decisions = new ArrayList<>();
       for (int i = 0; i < ORIGINALS; i++) {
-        decisions.add(new LabelledPair("d" + i, "d" + (i + ORIGINALS), true));
+        decisions.add(new LabelledPair("d" + i, "d" + (i + ORIGINALS), true, 1));
         decisions.add(new LabelledPair("d" + i, "d" + (i + 2 * ORIGINALS), false, 3));
       }
       JudgementRecords.store(collection, decisions, Instant.EPOCH);

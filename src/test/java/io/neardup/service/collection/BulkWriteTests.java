@@ -85,7 +85,7 @@ class BulkWriteTests {
           .join();
     }
     CountedTexts counted = new CountedTexts();
-    BulkWrite.change(texts, OLD, new DocumentChange(null, true, null, null))
+    BulkWrite.change(texts, OLD, new DocumentChange(null, true, null, null, null))
         .run(false, counted, progress -> true);
     assertThat(counted.texts).isEqualTo(10);
     assertThat(counted.most).isBetween(3L * text.length(), 4L * text.length());
@@ -127,7 +127,7 @@ class BulkWriteTests {
     put("a", "old").join();
     put("a", "new");
     assertThat(collection.writes().removeIf("a", OLD).join()).isFalse();
-    DocumentChange allow = new DocumentChange(null, true, null, null);
+    DocumentChange allow = new DocumentChange(null, true, null, null, null);
     assertThat(collection.writes().reviseIf("a", OLD, allow).join()).isFalse();
     put("a", "old");
     assertThat(collection.writes().reviseIf("a", OLD, allow).join()).isTrue();

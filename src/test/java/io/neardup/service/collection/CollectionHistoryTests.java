@@ -254,11 +254,13 @@ class CollectionHistoryTests {
                 id(call),
                 new Source.OfContent(new Content.Text(text(value))),
                 '"' + value + '"',
-                new LookupRequest(null, 1.0, null, null, MetadataFilter.NONE),
+                new LookupRequest(null, 1.0, null, null, MetadataFilter.NONE, null),
                 onDuplicate,
                 null,
                 null,
-                condition(call)),
+                condition(call),
+                null,
+                null),
             StopSignal.NEVER));
   }
 

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CollectionWeightsTests {
 
   private static final LookupRequest USUAL =
-      new LookupRequest(null, 1.0, 10, null, MetadataFilter.NONE);
+      new LookupRequest(null, 1.0, 10, null, MetadataFilter.NONE, null);
   private static final int DOCUMENTS = 300;
 
   /// In the order of UTF-8, which is not that of strings.
@@ -94,7 +94,9 @@ class CollectionWeightsTests {
     assertThat(put("e3", Announcements.second(3), OnDuplicate.REPLACE).removed())
         .containsExactly("d3");
     put("bare", source("a"), OnDuplicate.ADD);
-    collection().revise("d4", Precondition.NONE, new DocumentChange(null, true, null, null)).join();
+    collection()
+        .revise("d4", Precondition.NONE, new DocumentChange(null, true, null, null, null))
+        .join();
     remove("d5");
     Edition before = edition();
     assertThat(before.documents()).isEqualTo(DOCUMENTS);
@@ -244,7 +246,8 @@ class CollectionWeightsTests {
   private CompletableFuture<WriteResult> store(String id, Source source, OnDuplicate onDuplicate) {
     LookupRequest lookup = onDuplicate == OnDuplicate.ADD ? LookupRequest.NOTHING : USUAL;
     NewDocument document =
-        new NewDocument(id, source, null, lookup, onDuplicate, null, null, Precondition.NONE);
+        new NewDocument(
+            id, source, null, lookup, onDuplicate, null, null, Precondition.NONE, null, null);
     return collection().store(collection().prepare(document, StopSignal.NEVER));
   }
 

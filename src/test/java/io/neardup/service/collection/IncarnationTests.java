@@ -147,11 +147,11 @@ class IncarnationTests {
     assertSuperseded(() -> former.get("a"));
     assertSuperseded(() -> former.documents().text("a"));
     assertSuperseded(() -> former.documents().page("", 10, DocumentFilter.of(MetadataFilter.NONE)));
-    LookupRequest all = new LookupRequest(512, 1.0, 10, null, MetadataFilter.NONE);
+    LookupRequest all = new LookupRequest(512, 1.0, 10, null, MetadataFilter.NONE, null);
     assertSuperseded(() -> former.duplicates(new Source.OfStored("a"), all, StopSignal.NEVER));
     Source text = new Source.OfContent(new Content.Text(Texts.of(1)));
     assertSuperseded(() -> former.duplicates(text, all, StopSignal.NEVER));
-    DocumentChange disabled = new DocumentChange(false, null, null, null);
+    DocumentChange disabled = new DocumentChange(false, null, null, null, null);
     assertSuperseded(() -> former.revise("a", Precondition.NONE, disabled));
     assertSuperseded(() -> former.remove("a", Precondition.NONE));
     Change judged = new Change(Kind.JUDGEMENT, "a\0b", new byte[1]);
@@ -171,7 +171,7 @@ class IncarnationTests {
     Instant past = Instant.now();
     former.store(prepare(former, "a", OnDuplicate.ADD)).join();
     MetadataFilter filter = MetadataFilter.of(List.of("lang:en"));
-    DocumentChange disabled = new DocumentChange(false, null, null, null);
+    DocumentChange disabled = new DocumentChange(false, null, null, null, null);
     BulkWrite change = BulkWrite.change(former, filter, disabled);
     BulkWrite removal = BulkWrite.removal(former, filter);
     collections.put("other", WIDE);
@@ -245,11 +245,13 @@ class IncarnationTests {
             id,
             new Source.OfContent(new Content.Text(Texts.of(1))),
             null,
-            new LookupRequest(null, 1.0, null, null, MetadataFilter.NONE),
+            new LookupRequest(null, 1.0, null, null, MetadataFilter.NONE, null),
             onDuplicate,
             null,
             null,
-            Precondition.NONE),
+            Precondition.NONE,
+            null,
+            null),
         StopSignal.NEVER);
   }
 
@@ -275,5 +277,9 @@ class IncarnationTests {
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.SUPERSEDED))
         .hasMessageContaining("The collection 'r' was deleted and created again");
+  }
+
+  private static LocalCopies copies(DocumentCollection to) {
+    return new LocalCopies(to, CopyRule.TEXTS, StopSignal.NEVER);
   }
 }

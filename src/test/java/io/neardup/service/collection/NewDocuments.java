@@ -28,7 +28,9 @@ public final class NewDocuments {
         OnDuplicate.ADD,
         expiry,
         null,
-        Precondition.NONE);
+        Precondition.NONE,
+        null,
+        null);
   }
 
   /// A fingerprint in hex, without metadata and expiry.

@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class VerifiedCollectionTests {
 
   private static final LookupRequest USUAL =
-      new LookupRequest(null, 1.0, 10, null, MetadataFilter.NONE);
+      new LookupRequest(null, 1.0, 10, null, MetadataFilter.NONE, null);
 
   private static final NearTexts MISSED = NearTexts.missed(1);
   private static final NearTexts WRONG = NearTexts.wrong(2);
@@ -184,10 +184,10 @@ class VerifiedCollectionTests {
   void changesOfADocumentKeepItsFeatures(VerifyMode mode) {
     DocumentCollection collection = filled(mode);
     collection
-        .revise("missed", Precondition.NONE, new DocumentChange(null, true, null, null))
+        .revise("missed", Precondition.NONE, new DocumentChange(null, true, null, null, null))
         .join();
     collection
-        .revise("missed", Precondition.NONE, new DocumentChange(null, false, null, null))
+        .revise("missed", Precondition.NONE, new DocumentChange(null, false, null, null, null))
         .join();
     assertThat(find(collection, MISSED.other()).matches()).hasSize(1);
   }
@@ -331,7 +331,8 @@ class VerifiedCollectionTests {
   }
 
   private static NewDocument document(String id, Source source, OnDuplicate onDuplicate) {
-    return new NewDocument(id, source, null, USUAL, onDuplicate, null, null, Precondition.NONE);
+    return new NewDocument(
+        id, source, null, USUAL, onDuplicate, null, null, Precondition.NONE, null, null);
   }
 
   private static WriteResult put(

@@ -113,7 +113,7 @@ class CleanUpTests {
     assertThatExceptionOfType(JobStoppedException.class)
         .isThrownBy(() -> clean(list, context, action));
     assertThat(MANY.stream().filter(this::isEnabled)).hasSize(250);
-    change("d300", new DocumentChange(false, null, null, null));
+    change("d300", new DocumentChange(false, null, null, null, null));
     assertThat(undo()).isEqualTo(Map.of("restored", 200L, "changed", 0L));
     assertThat(MANY).filteredOn(id -> !isEnabled(id)).containsExactly("d300");
   }
@@ -196,9 +196,9 @@ class CleanUpTests {
   void aVerdictOfAClientEndsTheRemoval() {
     store(List.of("c"));
     clean(listed(List.of("a", "b", "c")), context(CLEAN_UP, mapper), Action.REMOVE);
-    change("a", new DocumentChange(true, null, null, null));
-    change("b", new DocumentChange(false, null, null, null));
-    change("c", new DocumentChange(null, null, new MetadataPatch("{\"seen\":1}"), null));
+    change("a", new DocumentChange(true, null, null, null, null));
+    change("b", new DocumentChange(false, null, null, null, null));
+    change("c", new DocumentChange(null, null, new MetadataPatch("{\"seen\":1}"), null, null));
     assertThat(revision("a").expiresAt()).isNull();
     assertThat(revision("b").expiresAt()).isNull();
     assertThat(revision("b").disabledBy()).isNull();
@@ -221,7 +221,7 @@ class CleanUpTests {
   }
 
   private static DocumentChange expiring(@Nullable Instant at) {
-    return new DocumentChange(null, null, null, new Expiry(at));
+    return new DocumentChange(null, null, null, new Expiry(at), null);
   }
 
   private void change(String id, DocumentChange change) {

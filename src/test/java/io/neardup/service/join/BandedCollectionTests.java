@@ -138,7 +138,9 @@ class BandedCollectionTests {
             OnDuplicate.ADD,
             null,
             null,
-            Precondition.NONE);
+            Precondition.NONE,
+            null,
+            null);
     collection.store(collection.prepare(document, StopSignal.NEVER)).join();
   }
 

@@ -48,7 +48,7 @@ class CollectionJoinTests {
       try (CollectionJoin join =
           joins.open(
               collection,
-              new LookupRequest(3, null, null, null, MetadataFilter.NONE),
+              new LookupRequest(3, null, null, null, MetadataFilter.NONE, null),
               null,
               null,
               StopSignal.NEVER,
@@ -77,7 +77,7 @@ class CollectionJoinTests {
           new JoinService(1, 1_000)
               .open(
                   collection(store),
-                  new LookupRequest(3, null, null, null, MetadataFilter.NONE),
+                  new LookupRequest(3, null, null, null, MetadataFilter.NONE, null),
                   null,
                   null,
                   StopSignal.NEVER,
@@ -100,7 +100,7 @@ class CollectionJoinTests {
           new JoinService(1, 1_000)
               .open(
                   collection,
-                  new LookupRequest(3, null, null, null, MetadataFilter.NONE),
+                  new LookupRequest(3, null, null, null, MetadataFilter.NONE, null),
                   null,
                   null,
                   StopSignal.NEVER,
@@ -143,7 +143,7 @@ class CollectionJoinTests {
           new JoinService(1, 1_000)
               .open(
                   collection,
-                  new LookupRequest(3, null, null, null, MetadataFilter.NONE),
+                  new LookupRequest(3, null, null, null, MetadataFilter.NONE, null),
                   null,
                   null,
                   StopSignal.NEVER,
@@ -200,7 +200,9 @@ class CollectionJoinTests {
             OnDuplicate.ADD,
             null,
             null,
-            Precondition.NONE);
+            Precondition.NONE,
+            null,
+            null);
     collection.store(collection.prepare(document, StopSignal.NEVER)).join();
   }
 }

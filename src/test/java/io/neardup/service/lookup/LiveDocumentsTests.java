@@ -201,7 +201,7 @@ class LiveDocumentsTests {
   }
 
   private static Fingerprinted query(Fingerprint fingerprint) {
-    return new Fingerprinted(fingerprint, Profiles.SIMHASH_256_V1, null);
+    return new Fingerprinted(fingerprint, Profiles.SIMHASH_256_V1, null, null);
   }
 
   private IndexedDocument add(

@@ -215,7 +215,7 @@ class PassageWorldTests {
 
   private void change(String id, @Nullable Boolean enabled, @Nullable Boolean allowed) {
     collection
-        .revise(id, Precondition.NONE, new DocumentChange(enabled, allowed, null, null))
+        .revise(id, Precondition.NONE, new DocumentChange(enabled, allowed, null, null, null))
         .join();
   }
 

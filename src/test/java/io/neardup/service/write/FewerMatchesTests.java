@@ -73,11 +73,13 @@ class FewerMatchesTests {
             "new",
             new Source.OfFingerprint(FINGERPRINT),
             null,
-            new LookupRequest(null, 1.0, 100, null, MetadataFilter.NONE),
+            new LookupRequest(null, 1.0, 100, null, MetadataFilter.NONE, null),
             onDuplicate,
             null,
             null,
-            Precondition.NONE);
+            Precondition.NONE,
+            null,
+            null);
     return collection.store(collection.prepare(document, memory)).join();
   }
 

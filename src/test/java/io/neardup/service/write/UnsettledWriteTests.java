@@ -113,7 +113,7 @@ class UnsettledWriteTests {
     CompletableFuture<WriteResult> first = store("a", 2, Precondition.NONE);
     CompletableFuture<?> removed = collection.remove("a", same);
     CompletableFuture<?> changed =
-        collection.revise("a", same, new DocumentChange(false, null, null, null));
+        collection.revise("a", same, new DocumentChange(false, null, null, null, null));
     assertThat(removed).isNotDone();
     assertThat(changed).isNotDone();
     released.countDown();
@@ -127,7 +127,7 @@ class UnsettledWriteTests {
   void aChangeOfADocumentThatIsNotStoredFails() throws Exception {
     CompletableFuture<WriteResult> first = heldAndFailing("a", 1);
     CompletableFuture<?> changed =
-        collection.revise("a", Precondition.NONE, new DocumentChange(null, true, null, null));
+        collection.revise("a", Precondition.NONE, new DocumentChange(null, true, null, null, null));
     CompletableFuture<WriteResult> again = store("a", 2, Precondition.NONE);
     CompletableFuture<WriteResult> other = store("b", 3, Precondition.NONE);
     released.countDown();
@@ -413,11 +413,13 @@ class UnsettledWriteTests {
             id,
             new Source.OfContent(new Content.Text(Texts.of(text))),
             null,
-            new LookupRequest(null, 1.0, null, null, MetadataFilter.NONE),
+            new LookupRequest(null, 1.0, null, null, MetadataFilter.NONE, null),
             onDuplicate,
             null,
             null,
-            condition),
+            condition,
+            null,
+            null),
         StopSignal.NEVER);
   }
 

@@ -141,7 +141,7 @@ class WriteDeciderTests {
     Map<Fingerprint, String> distinct = new HashMap<>();
     for (Document document : documents) {
       distinct.put(document.fingerprint(), document.id());
-      LookupRequest exact = new LookupRequest(null, 1.0, 100, null, MetadataFilter.NONE);
+      LookupRequest exact = new LookupRequest(null, 1.0, 100, null, MetadataFilter.NONE, null);
       LookupResult found =
           collection.duplicates(
               new Source.OfFingerprint(document.fingerprint().toString()), exact, StopSignal.NEVER);
@@ -261,7 +261,7 @@ class WriteDeciderTests {
           if (present.containsKey(id)) {
             writes.add(
                 collection.revise(
-                    id, Precondition.NONE, new DocumentChange(null, allow, null, null)));
+                    id, Precondition.NONE, new DocumentChange(null, allow, null, null, null)));
             if (allow) {
               allowed.put(id, present.get(id));
             } else {
@@ -355,11 +355,13 @@ class WriteDeciderTests {
             id,
             new Source.OfFingerprint(fingerprint.toString()),
             null,
-            new LookupRequest(null, 1.0, null, null, MetadataFilter.NONE),
+            new LookupRequest(null, 1.0, null, null, MetadataFilter.NONE, null),
             onDuplicate,
             null,
             null,
-            Precondition.NONE),
+            Precondition.NONE,
+            null,
+            null),
         StopSignal.NEVER);
   }
 
