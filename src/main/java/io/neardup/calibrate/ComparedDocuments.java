@@ -6,6 +6,7 @@ import io.neardup.calibrate.UnlabelledPairs.Shares;
 import io.neardup.calibrate.edit.EditLimits;
 import io.neardup.calibrate.edit.EditLimits.Likely;
 import io.neardup.calibrate.edit.EditRate;
+import io.neardup.calibrate.edit.TextWords;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,7 +50,7 @@ final class ComparedDocuments {
   ComparedDocuments(List<String> texts, long collectionSize, double most, PairDecision decision) {
     this.texts = texts;
     this.collectionSize = collectionSize;
-    words = EditRate.hashes(texts);
+    words = texts.stream().map(text -> EditRate.hashes(TextWords.of(text))).toList();
     this.most = most;
     this.decision = decision;
   }

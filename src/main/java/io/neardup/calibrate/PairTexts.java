@@ -1,6 +1,7 @@
 package io.neardup.calibrate;
 
 import io.neardup.calibrate.PairSample.Selection;
+import io.neardup.simhash.Columns;
 import io.neardup.simhash.Xxh3;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -44,20 +45,13 @@ final class PairTexts {
   }
 
   private long add(String text) {
-    long hash = mixed(Xxh3.hash(text) ^ mixed(seed));
+    long hash = Columns.mix(Xxh3.hash(text) ^ Columns.mix(seed));
     smallest.put(hash, text);
     if (smallest.size() > most) {
       smallest.pollLastEntry();
       isSample = true;
     }
     return hash;
-  }
-
-  /// The finaliser of SplittableRandom (Stafford's variant 13).
-  private static long mixed(long bits) {
-    long hash = (bits ^ bits >>> 30) * 0xbf58476d1ce4e5b9L;
-    hash = (hash ^ hash >>> 27) * 0x94d049bb133111ebL;
-    return hash ^ hash >>> 31;
   }
 
   List<String> texts() {

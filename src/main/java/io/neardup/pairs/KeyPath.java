@@ -17,8 +17,7 @@ final class KeyPath {
   private final int skippable; // number of further blocks in which a pair may differ
   private final long agreed;
   private final long[] differing;
-  private final int keyShift;
-  private final int keyBits; // of the last block, not yet partitioned by
+  private final Block key; // the bits of the last block that are not yet partitioned by
   private @Nullable List<KeyPath> children;
 
   /// A run of bits.
@@ -29,25 +28,6 @@ final class KeyPath {
   }
 
   private KeyPath(
-      KeyPath parentPath,
-      List<Block> layout,
-      int next,
-      int skippable,
-      long agreed,
-      long[] differing) {
-    this(
-        parentPath.bits,
-        parentPath.maxDistance,
-        layout,
-        next,
-        skippable,
-        agreed,
-        differing,
-        layout.get(next - 1).shift,
-        layout.get(next - 1).width);
-  }
-
-  private KeyPath(
       int bits,
       int maxDistance,
       List<Block> layout,
@@ -55,8 +35,7 @@ final class KeyPath {
       int skippable,
       long agreed,
       long[] differing,
-      int keyShift,
-      int keyBits) {
+      Block key) {
     this.bits = bits;
     this.maxDistance = maxDistance;
     this.layout = layout;
@@ -64,8 +43,7 @@ final class KeyPath {
     this.skippable = skippable;
     this.agreed = agreed;
     this.differing = differing;
-    this.keyShift = keyShift;
-    this.keyBits = keyBits;
+    this.key = key;
   }
 
   /// The root, without agreement on any block.
@@ -78,24 +56,25 @@ final class KeyPath {
       shift -= width;
       layout.add(new Block(shift, width));
     }
-    return new KeyPath(bits, maxDistance, layout, 0, maxDistance, 0, new long[0], 0, 0);
+    Block none = new Block(0, 0);
+    return new KeyPath(bits, maxDistance, layout, 0, maxDistance, 0, new long[0], none);
   }
 
   /// The number of key bits not yet partitioned by. If it is 0, ranges are partitioned further by
   /// each of the [#children()].
   int keyBits() {
-    return keyBits;
+    return key.width;
   }
 
   /// The first of the next `count` bits of the key.
   int shiftOf(int count) {
-    return keyShift + keyBits - count;
+    return key.shift + key.width - count;
   }
 
   /// This path after partitioning by `count` more bits of its key.
   KeyPath after(int count) {
-    return new KeyPath(
-        bits, maxDistance, layout, next, skippable, agreed, differing, keyShift, keyBits - count);
+    Block left = new Block(key.shift, key.width - count);
+    return new KeyPath(bits, maxDistance, layout, next, skippable, agreed, differing, left);
   }
 
   /// Whether a range that varies only in these bits can have pairs of this path.
@@ -110,7 +89,7 @@ final class KeyPath {
 
   /// Whether a range that varies only in these bits agrees on the rest of the key.
   boolean agrees(long varying) {
-    return (varying >>> keyShift & ~(-1L << keyBits)) == 0;
+    return (varying >>> key.shift & ~(-1L << key.width)) == 0;
   }
 
   /// Whether a pair with these differing bits is found on this path, and on no other one with as
@@ -145,7 +124,15 @@ final class KeyPath {
     for (int j = 0; j <= mayDiffer; j++) {
       Block block = blocks.get(from + j);
       paths.add(
-          new KeyPath(this, blocks, from + j + 1, mayDiffer - j, agreed | block.mask(), skipped));
+          new KeyPath(
+              bits,
+              maxDistance,
+              blocks,
+              from + j + 1,
+              mayDiffer - j,
+              agreed | block.mask(),
+              skipped,
+              block));
       skipped = Arrays.copyOf(skipped, skipped.length + 1);
       skipped[skipped.length - 1] = block.mask();
     }

@@ -2,7 +2,6 @@ package io.neardup.calibrate.edit;
 
 import io.neardup.measure.Edits;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 
 /// The share of words to insert, delete or replace between two texts, of the words of the longer
@@ -13,11 +12,6 @@ public final class EditRate {
   private static final int MAX_WORDS = 4_000;
 
   private EditRate() {}
-
-  /// Hashes of the words of texts, see [#hashes(TextWords)].
-  public static List<int[]> hashes(List<String> texts) {
-    return texts.stream().map(text -> hashes(TextWords.of(text))).toList();
-  }
 
   /// Hashes of the words of a text in lower case, up to [#MAX_WORDS].
   public static int[] hashes(TextWords text) {

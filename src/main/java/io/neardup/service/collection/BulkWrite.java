@@ -7,9 +7,9 @@ import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.store.Document;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -17,29 +17,25 @@ import java.util.function.Predicate;
 ///
 /// Each document is written separately, if it passes the filter at that moment. Other writes
 /// continue meanwhile, and completed writes remain if the work ends early; repeating it does the
-/// rest. A document stored meanwhile is included if its id has not been reached yet. Single use, by
-/// one thread.
-public final class BulkWrite {
+/// rest. A document stored meanwhile is included if its id has not been reached yet. By one thread.
+///
+/// @param write of the document of an id, if it passes the filter then
+public record BulkWrite(
+    DocumentCollection collection,
+    MetadataFilter filter,
+    Function<String, CompletableFuture<Boolean>> write) {
 
   private static final int PAGE = 500;
 
-  private final DocumentCollection collection;
-  private final MetadataFilter filter;
-  private final Function<String, CompletableFuture<Boolean>> write;
-  private long written;
-
-  private BulkWrite(
-      DocumentCollection collection,
-      MetadataFilter filter,
-      Function<String, CompletableFuture<Boolean>> write) {
+  /// Refuses to write all documents.
+  ///
+  /// @throws RequestException if the filter is empty
+  public BulkWrite {
     if (filter.isEmpty()) {
       throw RequestException.invalid(
           "filter",
           "is missing; name the documents, such as lang:en. To delete all, delete the collection");
     }
-    this.collection = collection;
-    this.filter = filter;
-    this.write = write;
   }
 
   /// Changes documents. Those that need no change are not written.
@@ -73,9 +69,15 @@ public final class BulkWrite {
   /// @param goesOn receives the progress, and returns whether to continue
   public void run(boolean dryRun, StopSignal memory, Predicate<BulkProgress> goesOn) {
     long matched = 0;
+    AtomicLong written = new AtomicLong();
     String after = "";
     boolean more = true;
-    try (WriteBatch<String> batch = new WriteBatch<>(memory, () -> {}, (ids, _) -> write(ids))) {
+    try (WriteBatch<String> batch =
+        new WriteBatch<>(
+            memory,
+            () -> {},
+            (ids, _) ->
+                WriteBatch.writeAll(ids, write, (_, done) -> written.addAndGet(done ? 1 : 0)))) {
       while (more) {
         DocumentPage page = collection.documents().page(after, PAGE, DocumentFilter.of(filter));
         matched += page.documents().size();
@@ -87,12 +89,8 @@ public final class BulkWrite {
         }
         more = page.next() != null;
         after = Objects.requireNonNullElse(page.next(), after);
-        more &= goesOn.test(new BulkProgress(matched, written, !more));
+        more &= goesOn.test(new BulkProgress(matched, written.get(), !more));
       }
     }
-  }
-
-  private void write(List<String> ids) {
-    WriteBatch.writeAll(ids, write, (_, done) -> written += done ? 1 : 0);
   }
 }
