@@ -278,8 +278,4 @@ class IncarnationTests {
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.SUPERSEDED))
         .hasMessageContaining("The collection 'r' was deleted and created again");
   }
-
-  private static LocalCopies copies(DocumentCollection to) {
-    return new LocalCopies(to, CopyRule.TEXTS, StopSignal.NEVER);
-  }
 }

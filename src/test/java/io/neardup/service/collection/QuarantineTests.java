@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.search.RequiredSearch;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.neardup.index.StopSignal;
 import io.neardup.profile.Content;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
