@@ -89,7 +89,7 @@ class LimitPageTests extends PageTest {
     open("compare?aId=a&bId=b&collection=limits");
     assertThat(page.locator(".verdict strong")).containsText("A copy");
     isWithin(page.locator(".verdict"));
-    button("Change the texts or the profile").click();
+    unfold();
     field("limit").fill("10");
     assertThat(page.locator(".verdict strong")).containsText("Not a copy");
     assertThat(page.locator(".verdict")).containsText("Limit: up to 10 bits.");
