@@ -1,5 +1,5 @@
 // The settings of the collection in use, and what is done to it as a whole.
-import { call, part, refusal, send } from "../api.js";
+import { call, pages, part, refusal, send } from "../api.js";
 import { collections, NAME } from "../collection-list.js";
 import { Button, Caller, Field, Fold, Form, h, Input, needs, Trouble } from "../elements.js";
 import { Job } from "../job.js";
@@ -50,12 +50,18 @@ export class Settings extends Caller {
   }
 
   /** Deletes a collection whose documents are all in the one of its other name. */
-  moved({ collection, request: { to } }) {
+  moved({ collection, createdAt, request: { to } }) {
     return this.settle("rename", async () => {
       this.setState({ job: "" });
       const [before, after] = await Promise.all([collection, to].map((name) => call("GET", "/collections/" + part(name))));
       if (before.documents !== after.documents) {
         throw refusal(t("rename.differs", collection, number(before.documents), to, number(after.documents)));
+      }
+      for await (const { documents } of pages("/documents", { query: { collection, limit: 1000, texts: false } })) {
+        const changed = documents.find(({ updatedAt }) => Date.parse(updatedAt) >= Date.parse(createdAt));
+        if (changed) {
+          throw refusal(t("rename.changed", changed.id, collection, to));
+        }
       }
       before.ttlSeconds && (await call("PATCH", "/collections/" + part(to), { body: { ttlSeconds: before.ttlSeconds } })); // not of copies without an expiry
       await this.remove(collection);

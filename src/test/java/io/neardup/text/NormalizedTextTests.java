@@ -211,6 +211,20 @@ class NormalizedTextTests {
     assertThat(normalize(ignorable)).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"\uD83D", "\uDE00", "\uDE00\uD83D", "a\uD83Db", "é\uDE00é", "\uD83D\uD83D\uDE00"})
+  void replacesUnpairedSurrogates(String text) {
+    String expected =
+        text.codePoints()
+            .map(codePoint ->
+                Character.getType(codePoint) == Character.SURROGATE ? 0xFFFD : codePoint)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
+
+    assertThat(normalize(text)).isEqualTo(expected).contains("\uFFFD");
+  }
+
   @Test
   void writesTheUtf8ThatTheJdkWrites() {
     int[] edges = {
