@@ -113,8 +113,8 @@ class Page extends Caller {
   }
 
   footer() {
-    const language = async (chosen) => {
-      await chooseLanguage(chosen);
+    const language = (chosen) => {
+      chooseLanguage(chosen);
       this.redraw();
     };
     return h("footer", { class: "container settings" },

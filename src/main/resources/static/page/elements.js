@@ -5,7 +5,7 @@ import { apiKey, setApiKey } from "./api.js";
 import { collections } from "./collection-list.js";
 import { keepShown, recallShown } from "./kept.js";
 import { common, limitWordsAt, limitWords } from "./limit.js";
-import { number, percent, t, titleOf } from "./words.js";
+import { number, percent, t } from "./words.js";
 
 export { h };
 
@@ -17,8 +17,8 @@ export function Trouble({ of, retry }) {
   const problem = of.problem ?? { title: of.message, status: -1 };
   const lost = problem.status === 0;
   return h("div", { class: "trouble", role: "alert" },
-    h("strong", null, lost ? t("trouble.connection") : titleOf(problem)),
-    problem.detail && h("p", { dir: "auto", lang: problem.type && "en" }, problem.detail), // the service says it in English
+    h("strong", { lang: problem.type && "en" }, lost ? t("trouble.connection") : problem.title), // the service says it in English
+    problem.detail && h("p", { dir: "auto", lang: problem.type && "en" }, problem.detail),
     problem.status === 401 && [h("p", null, t(apiKey() ? "trouble.wrongKey" : "trouble.key")), h(KeyForm)],
     problem.status === 403 && h("p", null, t("trouble.role")),
     retry && h(Button, { style: "secondary", onClick: retry }, t("trouble.retry")));

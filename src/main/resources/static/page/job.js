@@ -22,7 +22,7 @@ export async function jobsOf(collection, limit, signal) {
   return jobs.filter(({ createdAt }) => !(new Date(createdAt) < began));
 }
 
-/** A job; `children` is a function from a job that is done to what is shown of its results. */
+/** A job; `children` is a function from a job that is done to what is shown of its results, `onDone` gets it once. */
 export class Job extends Caller {
   state = this.lastShown("job " + this.props.id) ?? { job: null, lost: false, trouble: null };
   cancelling = new Latest(this.left);
@@ -34,7 +34,8 @@ export class Job extends Caller {
   /** Reads the job until it ends, also after the connection was lost. */
   follow() {
     return this.attempt("follow", async (signal) => {
-      for (let job, wait = 0; !job || ACTIVE.has(job.state); wait = WAIT) {
+      let job;
+      for (let wait = 0; !job || ACTIVE.has(job.state); wait = WAIT) {
         try {
           job = await call("GET", "/jobs/" + part(this.props.id), { query: { wait }, signal });
           this.setState({ job, lost: false });
@@ -46,6 +47,7 @@ export class Job extends Caller {
           await pause(AGAIN, signal);
         }
       }
+      job.state === "done" && this.props.onDone?.(job);
     });
   }
 
@@ -54,7 +56,7 @@ export class Job extends Caller {
       h(Trouble, { of: trouble, retry: () => this.follow() }),
       lost && h("p", { role: "status" }, t("job.lost")),
       job && this.progress(job),
-      job?.state === "done" && children(job));
+      job?.state === "done" && children?.(job));
   }
 
   progress(job) {

@@ -10,24 +10,16 @@ if (!LANGUAGES.includes(language)) {
 }
 document.documentElement.lang = language;
 
-/** Titles of problems in the language of the reader; null in English. */
-let service = await serviceWords();
-
-async function serviceWords() {
-  return language === "zh" ? (await import("./words/problems-zh.js")).default : null;
-}
-
 /** `en` or `zh`. */
 export function currentLanguage() {
   return language;
 }
 
 /** Chooses a language; the caller draws the page again. */
-export async function chooseLanguage(chosen) {
+export function chooseLanguage(chosen) {
   language = chosen;
   keep("language", chosen);
   document.documentElement.lang = chosen;
-  service = await serviceWords();
 }
 
 /** The text of a key, with {0}, {1} … replaced by the values. */
@@ -37,11 +29,6 @@ export function t(key, ...values) {
     throw new Error("no text for " + key);
   }
   return text.replace(/\{(\d)\}/g, (_, at) => String(values[at]));
-}
-
-/** The title of a problem; that of the service is in English. */
-export function titleOf({ type, title }) {
-  return service?.[type?.replace(/^.*:/, "")] ?? title;
 }
 
 /** A number as the language writes it. */

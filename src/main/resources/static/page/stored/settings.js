@@ -86,7 +86,7 @@ export class Settings extends Caller {
       current && current.name !== "default" && h(Fold, { key: "rename", open: job !== "" || undefined, title: t("rename.title", current.name) },
         h("p", null, t("rename.what")),
         job
-          ? h(Job, { id: job, key: job }, (done) => h(Then, { of: done, action: () => this.moved(done) }))
+          ? h(Job, { id: job, key: job, onDone: (done) => this.moved(done) })
           : this.named("rename", "otherName", () => this.copy())),
       current && current.name !== "default" && h(Fold, { key: "delete", title: t("settings.delete", current.name) },
         h("div", { class: "controls" },
@@ -105,17 +105,6 @@ export class Settings extends Caller {
       h(Input, { label: t("start.name"), hint: name === "" || NAME.test(name) ? "" : t("collection.rule"), ...this.bound(field), required: true, autocomplete: "off" }),
       others,
       h("button", { type: "submit", class: "secondary", disabled: !NAME.test(name), "aria-busy": String(busy === action), ...needs("admin") }, t("settings." + action)));
-  }
-}
-
-/** Does something once it is drawn. */
-class Then extends Caller {
-  componentDidMount() {
-    this.props.action();
-  }
-
-  render() {
-    return null;
   }
 }
 
