@@ -54,8 +54,8 @@ class StageTests {
 
   @Test
   void continuesWhenOthersReleaseMemory() throws Exception {
-    try (Share other = answers.open("a");
-        Share shared = answers.open("a");
+    Share other = answers.open("a");
+    try (Share shared = answers.open("a");
         Stage<String> stage = stage(shared)) {
       other.take(140);
       stage.put("first", 5);
