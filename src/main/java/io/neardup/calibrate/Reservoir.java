@@ -24,6 +24,7 @@ public final class Reservoir<T> {
     this.random = random;
   }
 
+  /// Adds an item.
   public void add(T item) {
     seen++;
     if (sample.size() < size) {

@@ -40,6 +40,13 @@ public final class FingerprintSnapshotBuilder {
 
   /// The snapshot. The builder cannot be used any more: the snapshot takes over its memory.
   public FingerprintSnapshot build(ForkJoinPool pool) {
+    FingerprintSnapshot built = sorted(pool);
+    words = new long[0];
+    documents = new int[0];
+    return built;
+  }
+
+  private FingerprintSnapshot sorted(ForkJoinPool pool) {
     pool.invoke(new RowSort(words, documents, wordCount, 0, size, Long.SIZE * wordCount));
     int rows = countDistinct();
     if (rows == size) {

@@ -45,6 +45,7 @@ public final class AllPairs {
     return new AllPairs(snapshot, maxDistance, plan);
   }
 
+  /// The plan of the join.
   public JoinPlan plan() {
     return plan;
   }

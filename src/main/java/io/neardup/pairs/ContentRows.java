@@ -94,6 +94,7 @@ public final class ContentRows {
     return numbers.size() == 1 ? null : parts;
   }
 
+  /// The distinct fingerprints.
   public FingerprintSnapshot distinct() {
     return distinct;
   }

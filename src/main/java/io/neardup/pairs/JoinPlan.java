@@ -25,6 +25,7 @@ public record JoinPlan(
     SCAN
   }
 
+  /// Whether every pair is found.
   public boolean isExact() {
     return recall >= 1.0;
   }

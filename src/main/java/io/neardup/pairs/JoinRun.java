@@ -15,6 +15,7 @@ public final class JoinRun {
     cancelled = true;
   }
 
+  /// Whether cancellation was requested.
   public boolean isCancelled() {
     return cancelled;
   }
@@ -29,6 +30,7 @@ public final class JoinRun {
     total = Math.max(1, work);
   }
 
+  /// Counts steps that are done.
   public void did(long work) {
     done.add(work);
   }

@@ -132,7 +132,7 @@ class WholePageTests extends PageTest {
     button("Use").click();
     assertThat(alert()).containsText("The service does not know this key.");
     page.getByLabel("Language").selectOption("zh");
-    assertThat(alert()).containsText("无法识别调用者");
+    assertThat(alert()).containsText("服务不认识此密钥");
     page.getByLabel("语言").selectOption("en");
     field("key").fill("k-right");
     button("Use").click();

@@ -71,6 +71,7 @@ public final class EditedCopies {
     }
   }
 
+  /// The number of copies.
   public int size() {
     return copies.size();
   }
@@ -80,6 +81,7 @@ public final class EditedCopies {
     return copies.get(copy).original;
   }
 
+  /// The text of a copy.
   public String text(int copy) {
     return copies.get(copy).text;
   }

@@ -10,6 +10,7 @@ import java.util.List;
 /// @param gaps one more than words: before the first, between them, after the last
 public record TextWords(List<String> words, List<String> gaps) {
 
+  /// The words of a text.
   public static TextWords of(String text) {
     List<String> words = new ArrayList<>();
     List<String> gaps = new ArrayList<>();
@@ -46,6 +47,7 @@ public record TextWords(List<String> words, List<String> gaps) {
     return end;
   }
 
+  /// The number of words.
   public int count() {
     return words.size();
   }

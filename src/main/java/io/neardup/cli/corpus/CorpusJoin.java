@@ -41,6 +41,7 @@ public final class CorpusJoin {
   private static final int HEAP_SHARE = 3;
 
   private final Corpus corpus;
+  private final @Nullable ContentRows divided; // by their features, null if pairs are found already
   private final CorpusRows rows;
   private final FingerprintSnapshot snapshot;
   private final NearLimit limit;
@@ -79,7 +80,8 @@ public final class CorpusJoin {
       RecordPass<FeatureVector> texts,
       ForkJoinPool pool) {
     this.corpus = corpus;
-    this.rows = new CorpusRows(corpus, pool);
+    this.divided = corpus.rows(pool);
+    this.rows = new CorpusRows(corpus, divided.rows());
     this.snapshot = rows.snapshot();
     this.bands = bands(limit, maxPairs, forced);
     this.stored = null;
@@ -88,8 +90,7 @@ public final class CorpusJoin {
     this.limit = bands == null ? limit : JoinWay.reaching(limit, snapshot.bits());
     this.join =
         bands == null
-            ? AllPairs.reaching(
-                rows.divided().distinct(), limit.maxDistance(), limit.reach(), recall)
+            ? AllPairs.reaching(divided.distinct(), limit.maxDistance(), limit.reach(), recall)
             : null;
     this.texts = texts;
     this.candidates = new CandidatePairs(maxPairs, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
@@ -104,7 +105,8 @@ public final class CorpusJoin {
   /// @param maxPairs maximum of pairs in memory
   public CorpusJoin(StoredCorpus stored, NearLimit limit, int maxPairs, ForkJoinPool pool) {
     this.corpus = stored.near();
-    this.rows = new CorpusRows(corpus, pool);
+    this.divided = null;
+    this.rows = new CorpusRows(corpus, corpus.rows(pool).rows());
     this.snapshot = rows.snapshot();
     this.stored = stored;
     this.plan = stored.plan();
@@ -162,7 +164,9 @@ public final class CorpusJoin {
 
   /// The number of distinct fingerprints.
   public int fingerprints() {
-    return stored == null ? rows.divided().distinct().size() : stored.join().fingerprints();
+    return divided == null
+        ? Objects.requireNonNull(stored).join().fingerprints()
+        : divided.distinct().size();
   }
 
   /// The share of the work that is done, 0.0 to 1.0; -1 once all pairs are found and their features
@@ -204,8 +208,7 @@ public final class CorpusJoin {
       complete = bands.join(found, run, pool);
       bands = null; // its memory is needed for features
       corpus.dropBands();
-    } else if (join != null) {
-      ContentRows divided = rows.divided();
+    } else if (join != null && divided != null) {
       divided.equalPairs(limit.isUnclear(0), found, run);
       join.join(
           (a, b, distance) -> divided.pairs(a, b, distance, limit.isUnclear(distance), found),

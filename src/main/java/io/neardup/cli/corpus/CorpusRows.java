@@ -1,12 +1,10 @@
 package io.neardup.cli.corpus;
 
 import io.neardup.hamming.FingerprintSnapshot;
-import io.neardup.pairs.ContentRows;
 import io.neardup.pairs.group.Diameter;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 
 /// The rows of a corpus: records of equal fingerprints, and of equal features if these are kept.
@@ -14,20 +12,13 @@ import java.util.stream.IntStream;
 final class CorpusRows {
 
   private final Corpus corpus;
-  private final ContentRows divided;
   private final FingerprintSnapshot snapshot;
   private int[] rowOf = new int[0]; // of each record, once it is needed
 
-  /// Sorts the fingerprints.
-  CorpusRows(Corpus corpus, ForkJoinPool pool) {
+  /// @param snapshot all rows of the corpus
+  CorpusRows(Corpus corpus, FingerprintSnapshot snapshot) {
     this.corpus = corpus;
-    this.divided = corpus.rows(pool);
-    this.snapshot = divided.rows();
-  }
-
-  /// The distinct fingerprints, and which rows have them.
-  ContentRows divided() {
-    return divided;
+    this.snapshot = snapshot;
   }
 
   /// The rows.

@@ -125,10 +125,12 @@ public final class StoredBands implements AutoCloseable {
       length = in.getInt();
     }
 
+    /// The hash of its features.
     public long contents() {
       return contents;
     }
 
+    /// Its fingerprint.
     public Fingerprint fingerprint() {
       return Fingerprint.of(bits, words.clone());
     }
@@ -138,6 +140,7 @@ public final class StoredBands implements AutoCloseable {
       return features;
     }
 
+    /// Its length.
     public int length() {
       return length;
     }

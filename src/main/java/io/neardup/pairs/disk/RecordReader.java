@@ -28,6 +28,7 @@ public final class RecordReader implements AutoCloseable {
     }
   }
 
+  /// Whether there are further bytes.
   public boolean hasNext() {
     return buffer.hasRemaining() || left > 0;
   }

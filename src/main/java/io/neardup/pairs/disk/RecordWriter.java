@@ -36,14 +36,17 @@ public final class RecordWriter implements AutoCloseable {
     }
   }
 
+  /// Appends 8 bytes.
   public void putLong(long value) {
     room(Long.BYTES).putLong(value);
   }
 
+  /// Appends 4 bytes.
   public void putInt(int value) {
     room(Integer.BYTES).putInt(value);
   }
 
+  /// Appends bytes.
   public void put(byte[] bytes) {
     for (int done = 0; done < bytes.length; ) {
       int count = Math.min(room(1).remaining(), bytes.length - done);

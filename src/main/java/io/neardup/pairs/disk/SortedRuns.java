@@ -31,6 +31,7 @@ public final class SortedRuns {
     this.numbers = new long[maxNumbers];
   }
 
+  /// Adds numbers.
   public synchronized void add(long[] added, int count) {
     if (size + count > numbers.length) {
       size = PairSet.sorted(numbers, size);

@@ -194,6 +194,7 @@ public final class WorkFolder {
     written.put(name, entry(size, sum));
   }
 
+  /// Opens a complete file.
   public RecordReader read(String name) {
     return new RecordReader(this, path(name));
   }
@@ -263,6 +264,7 @@ public final class WorkFolder {
     }
   }
 
+  /// The bytes in the folder.
   public long bytes() {
     return bytes.get();
   }

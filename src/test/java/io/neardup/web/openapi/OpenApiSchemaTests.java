@@ -245,7 +245,7 @@ class OpenApiSchemaTests {
         }
       }
     }
-    assertThat(found).isEqualTo(15);
+    assertThat(found).isEqualTo(13);
   }
 
   @Test
