@@ -288,7 +288,7 @@ class BandedCollectionTests {
     assertThat(found.pairs).hasSize(all).hasSizeGreaterThan(100);
     assertThatThrownBy(() -> pairs(some, "bands", StopSignal.NEVER, 100))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("more than 1000 candidates");
+        .hasMessageContaining("more than 100 candidates");
   }
 
   @ParameterizedTest
