@@ -95,8 +95,11 @@ class GroupTests {
             run,
             row -> rows.document(row, 0),
             order);
-    return sets(
-        rows, stars ? join.stars(1 << 20, central).orElseThrow() : join.components(), stars);
+    List<Group> groups =
+        stars
+            ? join.stars(1 << 20, central, row -> false, (centre, row) -> true).orElseThrow()
+            : join.components();
+    return sets(rows, groups, stars);
   }
 
   private static List<long[]> links(NearFingerprints world, int distance) {
