@@ -22,7 +22,7 @@ export async function jobsOf(collection, limit, signal) {
   return jobs.filter(({ createdAt }) => !(new Date(createdAt) < began));
 }
 
-/** A job; `children` is a function from a job that is done to what is shown of its results, `onDone` gets it once. */
+/** A job; `children` is a function from a job that is done to what is shown of its results, `onDone` gets it each time it is found done. */
 export class Job extends Caller {
   state = this.lastShown("job " + this.props.id) ?? { job: null, lost: false, trouble: null };
   cancelling = new Latest(this.left);

@@ -2,7 +2,6 @@
 // is blocked, values last until the page is closed.
 
 const memory = new Map();
-
 const area = (session) => (session ? sessionStorage : localStorage);
 
 /** The value, null if there is none. */

@@ -20,10 +20,10 @@ export class Dedupe extends Groups {
   apply() {
     const { job: { collection }, apply } = this.props;
     return this.attempt("apply", async () => {
-      await Promise.all(this.state.decisions.keeps.map(async (id) => {
+      for (const id of this.state.decisions.keeps) {
         const document = await readDocument(collection, id);
         document && !document.allowed && (await patchDocument(document, { allowed: true }));
-      }));
+      }
       await apply();
     });
   }

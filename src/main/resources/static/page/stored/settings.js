@@ -83,7 +83,7 @@ export class Settings extends Caller {
         h(Form, { key: current.name, class: "settings-form", onSubmit: edit },
           form(current, current.documents === 0),
           h("button", { type: "submit", "aria-busy": String(busy === "change"), ...needs("admin") }, t("document.save")))),
-      current && current.name !== "default" && h(Fold, { key: "rename", open: job !== "" || undefined, title: t("rename.title", current.name) },
+      current?.storeText && current.name !== "default" && h(Fold, { key: "rename", open: job !== "" || undefined, title: t("rename.title", current.name) },
         h("p", null, t("rename.what")),
         job
           ? h(Job, { id: job, key: job, onDone: (done) => this.moved(done) })

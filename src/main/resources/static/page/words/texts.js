@@ -197,7 +197,7 @@ export default {
   "settings.type": ["To delete it with all its documents, type its name: {0}", "要连同全部文档一起删除，请输入其名称：{0}"],
   "settings.delete": ["Delete “{0}”", "删除“{0}”"],
   "rename.title": ["Rename “{0}”", "重命名“{0}”"],
-  "rename.what": ["The documents are copied into a collection of the new name, with their states, expiry and the settings; once all of them are there, the old one is deleted. Judgements, marked passages, earlier jobs and the files that were loaded are deleted with it, and versions begin at 1. If copying fails or is cancelled, nothing is deleted. Do not change documents meanwhile.", "文档连同其状态、过期时间和设置复制到新名称的集合；全部复制后才删除旧集合。判断、标记的段落、以前的任务和载入的文件随旧集合一起删除，版本从 1 开始。如果复制失败或被取消，则不删除任何内容。其间请勿更改文档。"],
+  "rename.what": ["The documents are copied into a collection of the new name, with their states, expiry and the settings; once all of them are there, the old one is deleted. Judgements, marked passages, earlier jobs and the files that were loaded are deleted with it, and versions begin at 1. If copying fails or is cancelled, nothing is deleted. A document without a text keeps its fingerprint alone. Do not change documents meanwhile.", "文档连同其状态、过期时间和设置复制到新名称的集合；全部复制后才删除旧集合。判断、标记的段落、以前的任务和载入的文件随旧集合一起删除，版本从 1 开始。如果复制失败或被取消，则不删除任何内容。没有原文的文档只保留其指纹。其间请勿更改文档。"],
   "rename.changed": ["Nothing was deleted: document “{0}” of “{1}” was changed while documents were copied. Delete “{2}”, and try again.", "没有删除任何内容：复制期间“{1}”中的文档“{0}”发生了更改。请删除“{2}”，然后重试。"],
   "rename.differs": ["Nothing was deleted: “{0}” has {1} documents, “{2}” has {3}. Delete one of both, and try again.", "没有删除任何内容：“{0}”有 {1} 个文档，“{2}”有 {3} 个。请删除其中一个，然后重试。"],
 

@@ -186,6 +186,18 @@ class StoredFilesTests extends FilesTest {
     Run.of(stored("pairs", folder.resolve("out"), "--max-work", "1755000")).require(1);
   }
 
+  /// Candidates that were compared at once are not compared again in parts.
+  @Test
+  void aRunIsContinuedWithLessMemory() {
+    Path out = folder.resolve("stored");
+    Object[] large = command("pairs", out, "--work", work.toString(), "--memory", "1g");
+    List<Object> few = new ArrayList<>(List.of(large));
+    few.addAll(List.of("--max-pairs", "10"));
+    assertThat(Run.of(few.toArray()).require(1).err()).contains("more than 10 pairs");
+    Run.of(stored("pairs", out, "--resume")).require(3);
+    assertThat(out).hasSameBinaryContentAs(inMemory("pairs"));
+  }
+
   @Test
   void otherInputAndOptionsAreRefusedByName() throws IOException {
     endInTheMiddle();

@@ -88,11 +88,11 @@ public final class StoredComparison {
     }
     BitSet earlier = new BitSet();
     candidates(pair -> earlier.set(PairRounds.earlier(pair)));
-    if (work.fact(PARTS) == null) {
+    if (work.known(ROUNDS) == 0 && work.fact(PARTS) == null) {
       NavigableMap<Integer, Integer> rounds = rounds(earlier);
       if (rounds.size() > 1) {
         write(texts, earlier, rounds);
-      } else if (work.known(ROUNDS) < rounds.size()) {
+      } else if (rounds.size() == 1) {
         round(vectors, earlier, 0);
       }
     }

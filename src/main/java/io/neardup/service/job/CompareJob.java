@@ -123,7 +123,7 @@ public final class CompareJob {
 
   /// What is looked up, with the weights of the job's collection.
   ///
-  /// @param looksUpOwn whether it is in the other collection
+  /// @param looksUpOwn whether documents of the job's collection are looked up in the other one
   static Lookup lookup(CompareJobRequest request, DocumentCollection own, boolean looksUpOwn) {
     MetadataFilter ofOther = MetadataFilter.of("withFilter", request.withFilter());
     LookupRequest requested =

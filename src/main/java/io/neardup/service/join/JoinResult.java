@@ -1,6 +1,7 @@
 package io.neardup.service.join;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.neardup.measure.Loss;
 import io.neardup.measure.Verification;
 import io.neardup.pairs.bands.Families;
@@ -37,7 +38,7 @@ public record JoinResult(
     @Nullable Verification verification,
     @Nullable Verified verified,
     @Nullable JoinedBands bands,
-    Found found) {
+    @JsonUnwrapped Found found) {
 
   private static final double DIGITS = 1e4;
 

@@ -66,7 +66,7 @@ final class Stage<T> implements AutoCloseable {
   /// @param most weight of the queue
   /// @param shared what exceeds `own` is taken from it; null if nothing is shared
   Stage(String name, long own, long most, @Nullable Share shared, StageWork<T> work) {
-    this.own = own;
+    this.own = Math.min(own, most);
     this.most = most;
     this.shared = shared;
     this.work = work;
