@@ -1,6 +1,5 @@
 package io.neardup.store;
 
-import static io.neardup.store.Documents.COLLECTION;
 import static io.neardup.store.Documents.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

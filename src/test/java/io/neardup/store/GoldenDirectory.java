@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /// The content of a data directory in format version 4, which must remain readable. `main` wrote
 /// it; a new format gets another directory.

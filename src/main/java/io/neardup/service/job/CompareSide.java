@@ -10,7 +10,6 @@ import io.neardup.pairs.JoinRun;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.LazyVector;
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.RowDocuments;
 import io.neardup.service.lookup.BriefMemory;
@@ -75,8 +74,9 @@ interface CompareSide {
   ///
   /// @param vector their features
   /// @param documents their number
-  /// @param listed those that still have that fingerprint; of more than [CollectionJoin#MAX_EQUAL]
-  ///   documents, the first represents them unless all are listed
+  /// @param listed those that still have that fingerprint; of more than
+  ///   [io.neardup.service.join.CollectionJoin#MAX_EQUAL] documents, the first represents them
+  ///   unless all are listed
   record Row(
       Fingerprint fingerprint, LazyVector vector, int documents, Supplier<Stream<Tagged>> listed) {}
 

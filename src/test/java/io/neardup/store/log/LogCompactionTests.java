@@ -13,7 +13,6 @@ import io.neardup.store.Documents;
 import io.neardup.store.Logged;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
-import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Duration;
