@@ -20,6 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 record Messages(Console console, boolean quiet, boolean json) {
 
   private static final JsonMapper MAPPER = JsonMapper.shared();
+  private static final double LEAST_SHARE =
+      0.01; // from which on the time that is left is estimated
 
   /// Prints a sentence about what is done.
   void note(String sentence) {
@@ -42,26 +44,19 @@ record Messages(Console console, boolean quiet, boolean json) {
   /// @param share of its work that is done, 0.0 to 1.0; below 0 if it is not known
   /// @param seconds since it began
   void progress(String step, double share, double seconds) {
-    double left = share <= 0 ? 0 : seconds / share - seconds;
+    String done = String.format(Locale.ROOT, "%s: %.0f s", step, seconds);
     ObjectNode event = said("progress").put("step", step);
     if (share >= 0) {
       event.put("share", rounded(share, 1e4));
+      done = String.format(Locale.ROOT, "%s: %.0f %%, %.0f s", step, share * 100, seconds);
     }
     event.put("seconds", rounded(seconds, 10));
-    if (share > 0) {
+    if (share >= LEAST_SHARE) {
+      double left = seconds / share - seconds;
       event.put("secondsLeft", rounded(left, 10));
+      done += String.format(Locale.ROOT, ", about %.0f s left", left);
     }
-    print(
-        event,
-        share < 0
-            ? String.format(Locale.ROOT, "%s: %.0f s", step, seconds)
-            : String.format(
-                Locale.ROOT,
-                "%s: %.0f %%, %.0f s, about %.0f s left",
-                step,
-                share * 100,
-                seconds,
-                left));
+    print(event, done);
   }
 
   private static ObjectNode said(String event) {

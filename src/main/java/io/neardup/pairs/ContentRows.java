@@ -105,11 +105,6 @@ public final class ContentRows {
     return rows;
   }
 
-  /// Whether the documents of some fingerprint have different contents.
-  public boolean isDivided() {
-    return starts != null;
-  }
-
   /// Passes the pairs of rows of two distinct fingerprints.
   ///
   /// @param a a row of [#distinct]

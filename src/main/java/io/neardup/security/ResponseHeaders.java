@@ -26,8 +26,9 @@ record ResponseHeaders(boolean tls) {
       "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
           + " object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-  /// Spring looks at this address, if there is one. It would add a header to answers whose address
-  /// ends as the name of a file does, as the ids of jobs in a cluster do.
+  /// The prefix that Spring gets as the original URI of requests for jobs. Otherwise it adds
+  /// `Content-Disposition` to answers whose URI ends with a file extension, as ids of jobs in a
+  /// cluster do.
   private static final String JOBS = "/jobs/";
 
   private static final String YEAR = "max-age=31536000";

@@ -49,6 +49,17 @@ class ProgressLineTests {
   }
 
   @Test
+  void timeLeftIsShownOnceItIsKnown() {
+    Messages lines = messages(false, false, false);
+    lines.progress("reading", -1, 5);
+    lines.progress("reading", 1e-8, 5);
+    lines.progress("reading", 0.01, 5);
+    assertThat(printed().lines())
+        .containsExactly(
+            "reading: 5 s", "reading: 0 %, 5 s", "reading: 1 %, 5 s, about 495 s left");
+  }
+
+  @Test
   void pipelinesHaveAnObjectALineAlsoOnATerminal() {
     Messages messages = messages(true, false, true);
     try (ProgressLine _ = new ProgressLine(messages, "reading", () -> 0.5)) {

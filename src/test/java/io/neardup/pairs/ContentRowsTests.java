@@ -54,13 +54,11 @@ class ContentRowsTests {
   void documentsOfEqualContentStayOneRow() {
     ContentRows rows = divided(5, 5, 5, 5, 6, 6);
     assertThat(rows.rows()).isSameAs(rows.distinct());
-    assertThat(rows.isDivided()).isFalse();
   }
 
   @Test
   void documentsOfOtherContentAreOtherRows() {
     ContentRows rows = divided(5, 5, 1, 5, 6, 5);
-    assertThat(rows.isDivided()).isTrue();
     assertThat(documents(rows.rows()))
         .containsExactlyInAnyOrder(List.of(0, 3), List.of(1), List.of(2), List.of(4), List.of(5));
     assertThat(rows.rows().documents()).isEqualTo(6);

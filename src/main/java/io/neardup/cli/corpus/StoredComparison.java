@@ -52,7 +52,7 @@ public final class StoredComparison {
   private final StoredBandJoin join;
   private final Verification verification;
   private final long memory;
-  private volatile double compared;
+  private volatile double compared = -1;
 
   StoredComparison(
       WorkFolder work,
@@ -67,7 +67,8 @@ public final class StoredComparison {
     this.memory = memory;
   }
 
-  /// The share of the work that is done, 0.0 to 1.0, about.
+  /// About the share of the work that is done, 0.0 to 1.0; -1 if all is compared in one round, or
+  /// while the rounds are not known.
   public double progress() {
     return compared;
   }
@@ -93,7 +94,7 @@ public final class StoredComparison {
       if (rounds.size() > 1) {
         write(texts, earlier, rounds);
       } else if (rounds.size() == 1) {
-        round(vectors, earlier, 0);
+        round(vectors, earlier, -1);
       }
     }
     Long parts = work.fact(PARTS);
@@ -218,7 +219,7 @@ public final class StoredComparison {
 
   /// Keeps the features of the chosen records, and compares later ones with them as they are read.
   ///
-  /// @param done the share of all work that is done before
+  /// @param done the share of all work that is done before, -1 if that is not known
   private void round(RecordPass<FeatureVector> texts, BitSet chosen, double done) {
     BitSet needed = (BitSet) chosen.clone();
     candidates(pair -> {

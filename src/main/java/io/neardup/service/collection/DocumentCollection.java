@@ -90,13 +90,6 @@ public final class DocumentCollection {
     return documents.incarnation();
   }
 
-  /// Refuses work that began before the collection was deleted.
-  ///
-  /// @throws io.neardup.store.StoreException SUPERSEDED if it was created again, else NO_COLLECTION
-  void requirePresent() {
-    store.collections().require(incarnation());
-  }
-
   public WholeRead readWhole() {
     return new WholeRead(this, backend, backend.epoch(settings));
   }

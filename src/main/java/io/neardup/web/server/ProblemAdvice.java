@@ -13,6 +13,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -50,6 +51,16 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
   private static final int RETRY_SECONDS = 5;
   private static final String DOCUMENTS = "/documents/";
+
+  /// What takes the place of calls that were removed, by patterns of their paths.
+  private static final Map<String, String> REMOVED =
+      Map.of(
+          "document-frequencies",
+          "a collection with weights=collection counts its documents by itself",
+          "collections/[^/]+/copies",
+          "POST /collections/{name}/jobs with kind=copy stores its documents in another one",
+          "jobs/[^/]+/events",
+          "GET /jobs/{id}?wait=60 is answered once the job has ended");
 
   private final ProblemCounts counts;
 
@@ -218,9 +229,16 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
               + UriUtils.encode(id, StandardCharsets.UTF_8)
               + "; /swagger-ui.html shows every call");
     }
+    String path = none.getResourcePath();
+    String instead =
+        REMOVED.entrySet().stream()
+            .filter(removed -> path.matches(removed.getKey()))
+            .map(removed -> " any more; " + removed.getValue())
+            .findFirst()
+            .orElse("");
     return Problem.of(
         Fault.NOT_FOUND,
-        "there is nothing at /" + none.getResourcePath() + "; /swagger-ui.html shows every call");
+        "there is nothing at /" + path + instead + "; /swagger-ui.html shows every call");
   }
 
   /// The methods of a path, including those that Spring adds to GET.

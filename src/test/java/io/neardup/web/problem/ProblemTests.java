@@ -89,6 +89,9 @@ class ProblemTests {
       GET /duplicates?fingerprint=0123456789abcde%20 | fingerprint | digits | 422 unusable-fingerprint
       GET /nowhere | - | /swagger-ui.html | 404 not-found
       GET /documents/a/b | - | /swagger-ui.html | 404 not-found
+      POST /document-frequencies | - | any more; a collection with weights=collection | 404 not-found
+      POST /collections/a/copies | - | any more; POST /collections/{name}/jobs with kind=copy | 404 not-found
+      GET /jobs/a/events | - | any more; GET /jobs/{id}?wait=60 | 404 not-found
       GET /fingerprint/ | - | /swagger-ui.html | 404 not-found
       GET /Fingerprint | - | /swagger-ui.html | 404 not-found
       GET /documents/ | - | /swagger-ui.html | 404 not-found
