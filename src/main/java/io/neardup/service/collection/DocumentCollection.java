@@ -45,7 +45,6 @@ public final class DocumentCollection {
   private final Profile profile;
   private final FingerprintService fingerprints;
   private final Clock clock;
-  private final DocumentStore store;
   private final LiveDocuments documents;
   private final DocumentWrites writes;
   private final CollectionRecords records;
@@ -67,7 +66,6 @@ public final class DocumentCollection {
     this.profile = profile;
     this.fingerprints = fingerprints;
     this.clock = clock;
-    this.store = store;
     this.documents =
         new LiveDocuments(
             incarnation,
