@@ -327,7 +327,7 @@ class RelayStreamTests {
         try (Socket accepted = server.accept()) {
           readHead(accepted);
           accepted.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
-          client.readTo("abc");
+          client.readTo("\r\n\r\nabc"); // the id of the request may contain the letters
         }
         if (isCut) {
           assertThatThrownBy(client.in::read).isInstanceOf(java.net.SocketException.class);
