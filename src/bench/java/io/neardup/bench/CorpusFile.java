@@ -20,25 +20,25 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Writes a large file of JSON lines, to measure the command line: each text consists of parts of
-/// real texts of one kind, about 1,000 bytes together. 5 % are copies of earlier texts with three
-/// other words, 1 % are equal to one.
+/// real texts of one kind. 5 % are copies of earlier texts with three other words, 1 % are equal to
+/// one.
 ///
 /// ```
 /// mvn -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.CorpusFile \
-///   -Dbench="/var/tmp/docs.jsonl 1000000 400 texts.jsonl more.jsonl.gz"
+///   -Dbench="/var/tmp/docs.jsonl 1000000 1000 400 texts.jsonl more.jsonl.gz"
 /// ```
 ///
-/// Arguments: the output; the number of texts; the characters of a part, such as 120 for a
-/// sentence; files of JSON lines with `kind` and `text`. The same arguments write the same file,
-/// and a larger number begins with the same lines. Large parts are near-duplicates of each other in
-/// the more texts the more there are.
+/// Arguments: the output; the number of texts; the bytes of a text; the characters of a part, such
+/// as 120 for a sentence; files of JSON lines with `kind` and `text`. The same arguments write the
+/// same file, and a larger number begins with the same lines. Large parts are near-duplicates of
+/// each other in the more texts the more there are.
 final class CorpusFile {
 
-  private static final int BYTES = 1_000;
   private static final int LEAST_CHARACTERS = 10_000; // of a kind, or it is left out
   private static final int BLOCK = 2_000;
 
   private final List<Kind> kinds = new ArrayList<>();
+  private final int textBytes;
   private final int partCharacters;
   private final long bytes;
 
@@ -49,7 +49,8 @@ final class CorpusFile {
 
   private record Part(String kind, String text) {}
 
-  private CorpusFile(Map<String, StringBuilder> texts, int partCharacters) {
+  private CorpusFile(Map<String, StringBuilder> texts, int textBytes, int partCharacters) {
+    this.textBytes = textBytes;
     this.partCharacters = partCharacters;
     long sum = 0;
     for (var kind : texts.entrySet()) {
@@ -66,7 +67,7 @@ final class CorpusFile {
   public static void main(String[] arguments) throws IOException {
     JsonMapper json = new JsonMapper();
     Map<String, StringBuilder> texts = new TreeMap<>();
-    for (int i = 3; i < arguments.length; i++) {
+    for (int i = 4; i < arguments.length; i++) {
       try (BufferedReader lines = open(Path.of(arguments[i]))) {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
           JsonNode document = json.readTree(line);
@@ -77,7 +78,8 @@ final class CorpusFile {
         }
       }
     }
-    CorpusFile corpus = new CorpusFile(texts, Integer.parseInt(arguments[2]));
+    CorpusFile corpus =
+        new CorpusFile(texts, Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
     int count = Integer.parseInt(arguments[1]);
     try (BufferedWriter out = Files.newBufferedWriter(Path.of(arguments[0]))) {
       for (int from = 0; from < count; from += BLOCK) {
@@ -138,11 +140,11 @@ final class CorpusFile {
     do {
       int from = wordFrom(kind.text, random.nextInt(kind.text.length() - 2 * partCharacters));
       text.append(kind.text, from, wordFrom(kind.text, from + partCharacters)).append('\n');
-      excess = Texts.utf8Length(text.toString()) - BYTES;
+      excess = Texts.utf8Length(text.toString()) - textBytes;
     } while (excess < 0);
     while (excess > 0) { // a character has up to 4 bytes
       text.setLength(text.offsetByCodePoints(text.length(), -(excess + 3) / 4));
-      excess = Texts.utf8Length(text.toString()) - BYTES;
+      excess = Texts.utf8Length(text.toString()) - textBytes;
     }
     return text.toString();
   }
