@@ -108,6 +108,10 @@ final class Job {
     }
   }
 
+  synchronized boolean isStopped() {
+    return stop != null;
+  }
+
   /// Whether its run is to end for this reason.
   synchronized boolean isStopped(Stop why) {
     return stop == why;

@@ -41,7 +41,9 @@ final class JobRunner {
 
   private static final Logger log = LoggerFactory.getLogger(JobRunner.class);
   private static final long END_MILLIS = 20_000;
+  private static final long POLL_MILLIS = 50;
   private static final int RETRY_AFTER_SECONDS = 10;
+  private static final long NOT_OWNED = -1; // in place of an epoch
 
   private final int atOnce;
   private final DocumentCollections collections;
@@ -246,7 +248,7 @@ final class JobRunner {
       if (failure.isOfDeletedCollection()) { // noticed before the job was cancelled for that
         last = JobState.CANCELLED;
         failure = null;
-      } else if (job.isStopped(Stop.RELEASE) || epoch(job) != epoch) {
+      } else if (job.isStopped(Stop.RELEASE) || epoch == NOT_OWNED || epoch(job) != epoch) {
         moves = true;
       } else if (failure.isInternal()) {
         log.error("Job '{}' failed", job.id(), e);
@@ -255,9 +257,12 @@ final class JobRunner {
     share.close(); // the state of the job says what it keeps
     try {
       if (moves) {
+        awaitOwner(job);
+      }
+      if (moves && !job.isStopped(Stop.CANCEL)) {
         handOver(job);
       } else {
-        end(job, last, failure, System.nanoTime() - begin, true);
+        end(job, moves ? JobState.CANCELLED : last, failure, System.nanoTime() - begin, true);
       }
     } finally {
       dispatch();
@@ -269,15 +274,32 @@ final class JobRunner {
     CollectionBackend backend = collections.backend();
     return collections
         .find(job.status().collection())
-        .map(own -> backend.answersFor(own.settings()) ? backend.epoch(own.settings()) : -1)
-        .orElse(-1L);
+        .map(own -> backend.answersFor(own.settings()) ? backend.epoch(own.settings()) : NOT_OWNED)
+        .orElse(NOT_OWNED);
+  }
+
+  /// Waits while no process answers for the collection of a job that failed for that reason, until
+  /// the job is stopped, at most for some time: begun at once, it would fail again.
+  private void awaitOwner(Job job) {
+    try {
+      for (long left = END_MILLIS;
+          left > 0 && !job.isStopped() && epoch(job) == NOT_OWNED;
+          left -= POLL_MILLIS) {
+        Thread.sleep(POLL_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// Ends a run that counts no more: the next one begins at the process that answers for the
   /// collection, which may be this one again. A state that cannot be stored is that of a lost job.
   private void handOver(Job job) {
     boolean leaves = job.isStopped(Stop.RELEASE);
-    JobStatus next = job.withoutRun().handedOver(now());
+    JobStatus next = job.withoutRun();
+    if (next.state() == JobState.RUNNING) { // else it did not begin
+      next = next.handedOver(now());
+    }
     try {
       files.deleteResults(next.id());
       if (job.equals(jobs.find(next.id()))) { // else it was left already

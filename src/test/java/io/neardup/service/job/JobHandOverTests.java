@@ -47,6 +47,7 @@ class JobHandOverTests {
   private DocumentCollections collections;
   private volatile CountDownLatch running = new CountDownLatch(1);
   private volatile boolean ends;
+  private volatile boolean isOwned = true;
   private final AtomicInteger runs = new AtomicInteger();
   private JobService jobs;
 
@@ -78,6 +79,7 @@ class JobHandOverTests {
                 switch (method.getName()) {
                   case "isAlone" -> false;
                   case "epoch" -> epoch.get();
+                  case "answersFor" -> isOwned;
                   default -> {
                     try {
                       yield method.invoke(local, arguments);
@@ -115,6 +117,9 @@ class JobHandOverTests {
     context.wrote();
     runs.incrementAndGet();
     running.countDown();
+    if (!isOwned) {
+      throw RequestException.busy("the collection is being assigned", 1);
+    }
     while (!ends) {
       context.check();
       Thread.onSpinWait();
@@ -219,6 +224,27 @@ class JobHandOverTests {
     ends = true;
     assertThat(jobs.await("a", 60_000).state()).isEqualTo(JobState.DONE);
     assertThat(runs).as("it was begun again").hasValue(2);
+  }
+
+  /// A partition is lost for a moment, such as by a lease that ends before it is extended.
+  @Test
+  void aJobThatBeginsWhileNoProcessOwnsItsCollectionIsBegunAgain() throws InterruptedException {
+    for (JobRequest.ClientJobRequest request : List.of(reading("reads"), writing("writes"))) {
+      isOwned = false;
+      running = new CountDownLatch(1);
+      submit(request);
+      ends = true;
+      isOwned = true;
+      assertThat(jobs.await(request.id(), 60_000).state()).isEqualTo(JobState.DONE);
+    }
+  }
+
+  @Test
+  void aJobThatWaitsForTheOwnerOfItsCollectionCanBeCancelled() throws InterruptedException {
+    isOwned = false;
+    submit(reading("a"));
+    jobs.remove("caller", "a");
+    assertThat(jobs.await("a", 60_000).state()).isEqualTo(JobState.CANCELLED);
   }
 
   @Test
