@@ -25,7 +25,7 @@ public record DropRule(
   /* A feature of up to a few records counts nearly in full, one of hundreds hardly: what texts of one form
   have in common is in many records, and in what they differ is in few. Inverse document frequencies differ
   too little for that: of near pairs of product descriptions they tell a third, these weights three quarters
-  (docs/choosing.md, VariantsReport). */
+  (docs/quality/kinds.md, VariantsReport). */
   private static final double FEW = 5;
 
   private static final int COUNTED = 100_000; // records whose features are counted

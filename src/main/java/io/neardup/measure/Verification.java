@@ -27,8 +27,8 @@ public record Verification(
     int otherwiseWithin,
     @Nullable Edition frequencies) {
 
-  /* Measured on labelled pairs of 16 kinds of texts (docs/decisions.md): texts are best separated at a
-  similarity of 0.54, but by 256 bits at a distance of 54, which estimates 0.578, and by 512 bits at 114,
+  /* Measured on labelled pairs of 16 kinds of texts (docs/quality/kinds.md): texts are best separated at
+  a similarity of 0.54, but by 256 bits at a distance of 54, which estimates 0.578, and by 512 bits at 114,
   which estimates 0.555: the limit of an estimate must leave room for its error. */
   private static final double BEYOND_ESTIMATE_PER_BIT = 22;
   private static final int MIN_BITS = 256; // fewer were not measured

@@ -24,7 +24,7 @@ final class MarkdownReport {
       The class comment of `QualityReport` describes how to measure other documents, methods and recipes.
       The report in `docs/quality` measures the sample in `src/test/resources/quality`. It consists of difficult
       pairs only, so that methods differ; precision at the default distances is far higher on ordinary documents
-      (`docs/decisions.md`).
+      (`docs/quality/kinds.md`).
 
       **Scoring.** A kind is a set of documents of one sort. Within a kind, a pair labelled `1` is a
       near-duplicate, a pair labelled `a` is ambiguous and not scored, and every other pair is not a
