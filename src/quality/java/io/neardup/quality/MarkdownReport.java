@@ -22,8 +22,8 @@ final class MarkdownReport {
           mvn -Pquality test-compile exec:exec -Dquality.seeds=%d
 
       The class comment of `QualityReport` describes how to measure other documents, methods and recipes.
-      The report in `docs/quality` measures the sample in `src/test/resources/quality`. It consists of difficult
-      pairs only, so that methods differ; precision at the default distances is far higher on ordinary documents
+      The report in `docs/quality` measures the sample in `src/test/resources/quality`. The sample has difficult
+      pairs only, so that methods differ; on ordinary documents, precision at the default distances is far higher
       (`docs/quality/kinds.md`).
 
       **Scoring.** A kind is a set of documents of one sort. Within a kind, a pair labelled `1` is a

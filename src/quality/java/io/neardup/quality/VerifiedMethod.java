@@ -34,11 +34,12 @@ record VerifiedMethod(Profile profile, Verification verification, boolean counts
 
   @Override
   public String description() {
+    int clearWithin = verification.clearWithin();
     return "Candidates within "
         + verification.candidatesWithin()
-        + " bits, of which those beyond "
-        + verification.clearWithin()
-        + " are compared by the exact weighted Jaccard similarity; distance in thousandths";
+        + " bits, compared by the exact probability Jaccard similarity"
+        + (clearWithin < 0 ? "" : " beyond " + clearWithin + " bits")
+        + "; distance in thousandths";
   }
 
   @Override
