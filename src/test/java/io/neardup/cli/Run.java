@@ -11,14 +11,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// What a command in this process did.
 ///
 /// @param exit its exit code
 /// @param out what it printed
-/// @param err its messages
+/// @param err its messages, without the lines of progress that a slow machine adds
 public record Run(int exit, String out, String err) {
+
+  private static final Pattern PROGRESS =
+      Pattern.compile("(?m)^[^\n]*: (\\d+ %, )?\\d+ s(, about \\d+ s left)?\n");
+
+  /// Messages without lines of progress.
+  public static String withoutProgress(String err) {
+    return PROGRESS.matcher(err).replaceAll("");
+  }
 
   /// Runs a command.
   public static Run of(Object... arguments) {
@@ -46,7 +55,9 @@ public record Run(int exit, String out, String err) {
         NeardupCommand.run(
             console, Arrays.stream(arguments).map(String::valueOf).toArray(String[]::new));
     return new Run(
-        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        exit,
+        out.toString(StandardCharsets.UTF_8),
+        withoutProgress(err.toString(StandardCharsets.UTF_8)));
   }
 
   /// Requires an exit code.

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.neardup.ChildProcess;
 import io.neardup.NeardupApplication;
+import io.neardup.cli.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +84,7 @@ class CommandLineGuideTests {
       assertThat(Files.readString(out)).matches(pattern(expected));
     }
     for (String expected : shown.err) {
-      assertThat(Files.readString(err)).matches(pattern(expected));
+      assertThat(Run.withoutProgress(Files.readString(err))).matches(pattern(expected));
     }
   }
 
