@@ -9,7 +9,6 @@ import io.neardup.pairs.bands.BandColumns;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.BandRow;
 import io.neardup.pairs.bands.FeatureHash;
-import io.neardup.pairs.bands.Minima;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
@@ -109,20 +108,9 @@ public final class Corpus {
     if (!withFeatures) {
       return new TextSketch(profile.sketch(content), length, 0, null);
     }
-    FeatureHash hash = new FeatureHash();
-    if (bands == null) {
-      Sketch sketch = profile.sketch(content, hash);
-      return new TextSketch(sketch, length, hash.value(), null);
-    }
-    Minima minima = new Minima(bands.plan());
-    Sketch sketch =
-        profile.sketch(
-            content,
-            (feature, weight) -> {
-              hash.feature(feature, weight);
-              minima.feature(feature, weight);
-            });
-    return new TextSketch(sketch, length, hash.value(), sketch.isEmpty() ? null : minima.row());
+    FeatureHash features = new FeatureHash(bands == null ? null : bands.plan());
+    Sketch sketch = profile.sketch(content, features);
+    return new TextSketch(sketch, length, features.value(), features.bands());
   }
 
   /// Adds the next record.

@@ -9,7 +9,6 @@ import io.neardup.pairs.bands.BandJoin;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.BandRow;
 import io.neardup.pairs.bands.FeatureHash;
-import io.neardup.pairs.bands.Minima;
 import io.neardup.simhash.FeatureVector;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -86,16 +85,12 @@ final class CollectionBands {
   private record BandedText(long hash, BandRow bands) {
 
     static @Nullable BandedText of(@Nullable FeatureVector vector, BandPlan plan) {
-      if (vector == null || vector.size() == 0) {
-        return null;
+      FeatureHash hash = new FeatureHash(plan);
+      if (vector != null) {
+        vector.forEach(hash);
       }
-      FeatureHash hash = new FeatureHash();
-      Minima minima = new Minima(plan);
-      vector.forEach((feature, weight) -> {
-        hash.feature(feature, weight);
-        minima.feature(feature, weight);
-      });
-      return new BandedText(hash.value(), minima.row());
+      BandRow bands = hash.bands();
+      return bands == null ? null : new BandedText(hash.value(), bands);
     }
   }
 

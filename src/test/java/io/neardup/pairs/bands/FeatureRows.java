@@ -8,6 +8,7 @@ import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.SparseColumns;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ForkJoinPool;
@@ -28,13 +29,11 @@ record FeatureRows(
     long[] contents = new long[texts.size()];
     for (int i = 0; i < texts.size(); i++) {
       SparseColumns signs = new SparseColumns(BITS);
-      Minima minima = new Minima(plan);
-      FeatureHash hash = new FeatureHash();
+      FeatureHash hash = new FeatureHash(plan);
       texts.get(i).forEach(signs::add);
-      texts.get(i).forEach(minima);
       texts.get(i).forEach(hash);
       prints.add(i, signs.signs());
-      columns.add(i, minima.row());
+      columns.add(i, Objects.requireNonNull(hash.bands()));
       contents[i] = hash.value();
     }
     FingerprintSnapshot distinct = prints.build(ForkJoinPool.commonPool());

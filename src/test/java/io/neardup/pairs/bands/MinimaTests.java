@@ -61,8 +61,8 @@ class MinimaTests {
       long[] reversed = new long[features.length];
       Arrays.setAll(reversed, i -> features[features.length - 1 - i]);
       assertThat(minima(PLAN, reversed)).isEqualTo(minima(PLAN, features));
-      FeatureHash one = new FeatureHash();
-      FeatureHash other = new FeatureHash();
+      FeatureHash one = new FeatureHash(null);
+      FeatureHash other = new FeatureHash(null);
       LongStream.of(features).forEach(feature -> one.feature(feature, feature >>> 40));
       LongStream.of(reversed).forEach(feature -> other.feature(feature, feature >>> 40));
       assertThat(one.value()).isEqualTo(other.value());

@@ -3,8 +3,8 @@ package io.neardup.spark.corpus;
 import static org.apache.spark.sql.functions.expr;
 
 import io.neardup.pairs.bands.BandPlan;
+import io.neardup.pairs.bands.BandRow;
 import io.neardup.pairs.bands.FeatureHash;
-import io.neardup.pairs.bands.Minima;
 import io.neardup.pairs.group.SurvivorRule;
 import io.neardup.pairs.group.SurvivorRule.Criterion;
 import io.neardup.pairs.group.SurvivorValue;
@@ -97,25 +97,20 @@ public final class CorpusDocuments extends CorpusRecords {
     if (fault != null) {
       return RowFactory.create(number, id, null, null, null, 0, null, 0, 0, fault);
     }
-    FeatureHash hash = new FeatureHash();
-    Minima minima = plan == null ? null : new Minima(plan);
+    FeatureHash features = new FeatureHash(plan);
     Sketch sketch =
-        minima == null
+        plan == null
             ? recipe.sketch(new Content.Text(content))
-            : recipe.sketch(
-                new Content.Text(content),
-                (feature, weight) -> {
-                  hash.feature(feature, weight);
-                  minima.feature(feature, weight);
-                });
+            : recipe.sketch(new Content.Text(content), features);
+    BandRow bands = features.bands();
     boolean compared = !sketch.isEmpty();
     Preference preference = Preference.of(rules, text.getList(4), content);
     return RowFactory.create(
         number,
         id,
         compared ? FingerprintBytes.of(sketch.fingerprint()) : null,
-        compared && minima != null ? hash.value() : null,
-        compared && minima != null ? BandRows.bytes(minima.row()) : null,
+        bands == null ? null : features.value(),
+        bands == null ? null : BandRows.bytes(bands),
         compared ? sketch.features() : 0,
         preference.order,
         preference.valued,
