@@ -37,8 +37,7 @@ public final class DedupeJob {
               request,
               collection,
               collection,
-              context ->
-                  joined.run(context, join -> list(join, grouping, joined.dropping(), context)));
+              context -> joined.run(context, join -> list(join, grouping, context)));
         });
   }
 
@@ -86,23 +85,23 @@ public final class DedupeJob {
     return share;
   }
 
-  private static void list(
-      CollectionJoin join, Grouping grouping, @Nullable Dropping dropping, JobContext context) {
+  private static void list(CollectionJoin join, Grouping grouping, JobContext context) {
     boolean keepsOne = SurvivorRule.keepsOne(grouping.rules());
     Loss.Distribution lost = new Loss.Distribution();
     context.count("variants", 0);
     context.count("contained", 0);
-    JoinJob.groups(
-        join,
-        grouping,
-        dropping,
-        context,
-        (group, further) -> {
-          Member survivor = keepsOne ? group.members().getFirst() : null;
-          list(group.group(), survivor, group.members(), lost, context);
-          further.forEachRemaining(
-              more -> list(group.group(), survivor, more.members(), lost, context));
-        });
+    int spared =
+        JoinJob.groups(
+            join,
+            grouping,
+            context,
+            (group, further) -> {
+              Member survivor = keepsOne ? group.members().getFirst() : null;
+              list(group.group(), survivor, group.members(), lost, context);
+              further.forEachRemaining(
+                  more -> list(group.group(), survivor, more.members(), lost, context));
+            });
+    context.count("nearAndKept", spared);
     JoinResult joined = context.joined();
     context.joined(joined == null || !keepsOne ? joined : joined.withUnique(lost));
   }

@@ -86,7 +86,6 @@ public record JoinJob(
                       groups(
                           join,
                           grouping,
-                          null,
                           context,
                           (group, further) -> {
                             context.append(group);
@@ -112,20 +111,15 @@ public record JoinJob(
 
   /// Passes all groups, and counts them.
   ///
-  /// @param dropped on which documents may be dropped, null if none is
-  static void groups(
-      CollectionJoin join,
-      Grouping grouping,
-      @Nullable Dropping dropped,
-      JobContext context,
-      GroupReader reader) {
+  /// @return see [CollectionJoin#groups]
+  static int groups(
+      CollectionJoin join, Grouping grouping, JobContext context, GroupReader reader) {
     context.count("groups", 0);
     context.count("beyond", 0);
     long[] counted = {0, 0}; // groups, documents beyond
     int spared =
         join.groups(
             grouping,
-            dropped,
             (group, further) -> {
               reader.group(group, further);
               counted[0]++;
@@ -134,10 +128,8 @@ public record JoinJob(
               context.count("beyond", group.beyond());
               context.joined(join.result().withGroups(counted[0], counted[1]));
             });
-    if (dropped != null) {
-      context.count("nearAndKept", spared);
-    }
     context.joined(join.result().withGroups(counted[0], counted[1]));
+    return spared;
   }
 
   private static void pairs(CollectionJoin join, JobContext context) {

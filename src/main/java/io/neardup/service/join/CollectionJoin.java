@@ -33,23 +33,25 @@ public final class CollectionJoin implements AutoCloseable {
   private final ContentRows divided;
   private final NearRows near;
   private final CollectionTexts texts;
+  private final @Nullable Dropping dropping;
   private final int maxPairs;
   private final JoinRun run = new JoinRun();
   private final ForkJoinPool pool;
 
-  /// @param comparesAll whether the features of all candidates are compared
+  /// @param dropping which documents of groups may be dropped, null if none may be
   /// @param stop counts memory
   CollectionJoin(
       DocumentCollection collection,
       ContentRows divided,
       Lookup lookup,
       JoinWay way,
-      boolean comparesAll,
+      @Nullable Dropping dropping,
       int maxPairs,
       StopSignal stop,
       ForkJoinPool pool) {
     this.collection = collection;
     this.divided = divided;
+    this.dropping = dropping;
     this.maxPairs = maxPairs;
     this.pool = pool;
     this.texts = CollectionTexts.of(collection, lookup.filter(), pool, stop);
@@ -59,7 +61,7 @@ public final class CollectionJoin implements AutoCloseable {
             divided,
             lookup,
             way,
-            comparesAll,
+            dropping != null && !dropping.rule().isAll(),
             maxPairs,
             pool);
   }
@@ -109,11 +111,9 @@ public final class CollectionJoin implements AutoCloseable {
 
   /// Passes all groups to `reader`: the largest first, then by the survivor's id.
   ///
-  /// @param dropping with whose rule this was opened, null if none may be dropped; what is lost
-  ///   with each document is known then
   /// @return the number of different texts that are near a kept one, and are kept by the rule
   /// @throws RequestException if there are more pairs than stars may store
-  public int groups(Grouping grouping, @Nullable Dropping dropping, GroupReader reader) {
+  public int groups(Grouping grouping, GroupReader reader) {
     RowDocuments documents = near.prepare();
     DropRule rule = dropping == null ? null : near.separating(dropping.rule());
     JoinGroups groups = new JoinGroups(documents, near, grouping, rule, maxPairs);

@@ -74,8 +74,7 @@ public final class JoinService {
       JoinWay way = way(collection, requested, plan);
       boolean divides = lookup.verification() != null || dropping != null;
       ContentRows rows = rows(collection, requested.filter(), divides, pool, stop);
-      boolean comparesAll = dropping != null && !dropping.rule().isAll();
-      return new CollectionJoin(collection, rows, lookup, way, comparesAll, maxPairs, stop, pool);
+      return new CollectionJoin(collection, rows, lookup, way, dropping, maxPairs, stop, pool);
     } catch (RuntimeException | Error e) {
       pool.shutdownNow();
       throw e;

@@ -249,7 +249,7 @@ class VerifiedCollectionTests {
         .containsExactly("wrong");
     List<NearGroup> groups = new ArrayList<>();
     try (CollectionJoin join = join(collection, USUAL)) {
-      join.groups(Grouping.of("star", null), null, (group, further) -> groups.add(group));
+      join.groups(Grouping.of("star", null), (group, further) -> groups.add(group));
       assertThat(join.result().verified()).isEqualTo(new Verified(2, 1));
       assertThat(join.result().maxDistance()).isEqualTo(54);
     }

@@ -219,7 +219,6 @@ class BandedCollectionTests {
             .open(all, USUAL, null, null, StopSignal.NEVER, new ForkJoinPool(2))) {
       join.groups(
           Grouping.of(null, null),
-          null,
           (group, further) -> {
             Set<String> members = new TreeSet<>();
             group.members().forEach(each -> members.add(each.id()));

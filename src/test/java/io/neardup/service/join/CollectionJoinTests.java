@@ -62,7 +62,7 @@ class CollectionJoinTests {
                 return super.stream();
               }
             };
-        join.groups(new Grouping(by, first), null, (group, further) -> groups.add(group));
+        join.groups(new Grouping(by, first), (group, further) -> groups.add(group));
       }
       assertThat(groups).isEmpty();
       assertThat(valued.get()).isBetween(1, GROUPS);
@@ -83,7 +83,7 @@ class CollectionJoinTests {
                   StopSignal.NEVER,
                   new ForkJoinPool())) {
         Grouping grouping = Grouping.of("components", "first");
-        join.groups(grouping, null, (group, further) -> groups.add(group));
+        join.groups(grouping, (group, further) -> groups.add(group));
       }
       assertThat(groups).hasSize(GROUPS);
     }
@@ -107,7 +107,6 @@ class CollectionJoinTests {
                   new ForkJoinPool())) {
         join.groups(
             Grouping.of(by.name().toLowerCase(Locale.ROOT), "first"),
-            null,
             (group, further) -> {
               if (groups.isEmpty()) {
                 for (int i = 1; i <= GROUPS; i++) {
@@ -150,7 +149,6 @@ class CollectionJoinTests {
                   new ForkJoinPool())) {
         join.groups(
             Grouping.of("star", "first"),
-            null,
             (group, further) -> {
               groups.add(group);
               if (groups.size() == 1) {
