@@ -19,7 +19,6 @@ import io.neardup.pairs.bands.Families;
 import io.neardup.pairs.bands.JoinWay;
 import io.neardup.pairs.disk.WorkFolder;
 import io.neardup.pairs.group.SurvivorRule;
-import io.neardup.pairs.group.SurvivorRule.Criterion;
 import io.neardup.profile.Profile;
 import io.neardup.records.RecordFault;
 import java.util.List;
@@ -88,7 +87,7 @@ abstract class JoinCommand extends CorpusCommand {
   final CorpusJoin join(
       CorpusReader records, boolean needsId, List<SurvivorRule> rules, NearLimit limit) {
     Profile profile = records.profile();
-    boolean needsLength = rules.contains(new SurvivorRule(Criterion.LONGEST, null));
+    boolean needsLength = rules.stream().anyMatch(SurvivorRule::isOfLength);
     require(
         input.rejects == null || !work.resumes,
         "--rejects cannot be used with --resume, which does not read all records again");

@@ -91,6 +91,42 @@ class SurvivorsTests extends FilesTest {
     assertThat(kept(in, "central,price:min")).isEqualTo("g h");
   }
 
+  /// Also if there is a column of that name.
+  @Test
+  void lengthIsThatOfTheText() throws IOException {
+    Path in =
+        write(
+            "in.jsonl",
+            record("a", TEXT)
+                + record("b", TEXT + "  ")
+                + row("c", ", \"length\": 1")
+                + record("d", TEXT + " ")
+                + row("e", ", \"length\": 9"));
+    assertThat(kept(in, "length:max")).isEqualTo("b");
+    assertThat(kept(in, "length:longest")).isEqualTo("b");
+    assertThat(kept(in, "length:min")).isEqualTo("a");
+    assertThat(kept(in, "length:shortest,last")).isEqualTo("e");
+    Path report = folder.resolve("report.json");
+    Run.of("dedupe", in, "-q", "--dry-run", "--report", report, "--survivor", "length:shortest")
+        .require(0);
+    assertThat(report).content().contains("\"length:shortest\"");
+  }
+
+  @Test
+  void columnsMayHaveColonsAndBeInsideOthers() throws IOException {
+    Path in =
+        write(
+            "in.jsonl",
+            row("a", ", \"dc:date\": \"2024\", \"meta\": {\"rank:max\": 2}")
+                + row("b", ", \"dc:date\": \"2025\", \"meta\": {\"rank:max\": 1}"));
+    assertThat(kept(in, "dc:date:max")).isEqualTo("b");
+    assertThat(kept(in, "meta.rank:max:max,dc:date:min")).isEqualTo("a");
+    Path csv = write("in.csv", "id,text,dc:date\na," + TEXT + ",1\nb," + TEXT + ",2\n");
+    assertThat(Run.of("dedupe", csv, "-o", "-", "-q", "--survivor", "dc:date:max").require(0).out())
+        .contains("\nb,")
+        .doesNotContain("\na,");
+  }
+
   /// Such as ids of posts, which `double` rounds to hundreds.
   @Test
   void numbersOfManyDigitsAreComparedExactly() throws IOException {

@@ -66,6 +66,7 @@ class SurvivorRuleTests {
         "fetched:max,last; c h",
         "fetched:min; a h",
         "price:MAX, fetched:max; f h",
+        "length:min,price:min; g h",
         "central,n:max; e h"
       })
   void columnsDecideInOrderAndTheOrderOfTheInputTies(String rules, String kept) throws IOException {

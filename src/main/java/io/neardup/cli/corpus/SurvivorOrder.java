@@ -87,8 +87,9 @@ public final class SurvivorOrder {
     for (SurvivorRule rule : rules) {
       if (rule.column() != null) {
         order = order.thenComparing(columns.get(column++)::at, rule.order());
-      } else if (rule.criterion() == Criterion.LONGEST) {
-        order = order.thenComparing(Comparator.comparingInt(corpus::length).reversed());
+      } else if (rule.isOfLength()) {
+        int sign = rule.isLeast() ? 1 : -1;
+        order = order.thenComparingInt(number -> sign * corpus.length(number));
       } else if (rule.criterion() == Criterion.LAST) {
         order = order.thenComparing(Comparator.reverseOrder());
       }

@@ -26,7 +26,7 @@ public record SurvivorRule(Criterion criterion, @Nullable String column) impleme
     /// The most characters, of the text or of a value.
     LONGEST(true),
 
-    /// The fewest characters of a value.
+    /// The fewest characters, of the text or of a value.
     SHORTEST(true),
 
     /// The greatest value.
@@ -99,6 +99,11 @@ public record SurvivorRule(Criterion criterion, @Nullable String column) impleme
     return criterion == Criterion.MIN || criterion == Criterion.SHORTEST;
   }
 
+  /// Whether the length of the text decides.
+  public boolean isOfLength() {
+    return column == null && criterion.ofColumn;
+  }
+
   /// The fault of a column that decides nothing.
   ///
   /// @param odd the number of its values, which are neither numbers nor dates
@@ -134,9 +139,10 @@ public record SurvivorRule(Criterion criterion, @Nullable String column) impleme
     for (Criterion criterion : Criterion.values()) {
       if (criterion.name().equals(name) && colon > 0 && criterion.ofColumn) {
         String column = rule.substring(0, colon);
-        return column.equals(LENGTH) && criterion == Criterion.MAX
-            ? new SurvivorRule(Criterion.LONGEST, null)
-            : new SurvivorRule(criterion, column);
+        SurvivorRule named = new SurvivorRule(criterion, column);
+        return !column.equals(LENGTH)
+            ? named
+            : new SurvivorRule(named.isLeast() ? Criterion.SHORTEST : Criterion.LONGEST, null);
       }
       if (criterion.name().equals(name)
           && colon < 0
@@ -150,6 +156,9 @@ public record SurvivorRule(Criterion criterion, @Nullable String column) impleme
   /// As it is written in options.
   @Override
   public String toString() {
-    return (column == null ? "" : column + ":") + criterion.name().toLowerCase(Locale.ROOT);
+    String name = criterion.name().toLowerCase(Locale.ROOT);
+    return column == null && criterion != Criterion.SHORTEST
+        ? name
+        : (column == null ? LENGTH : column) + ":" + name;
   }
 }

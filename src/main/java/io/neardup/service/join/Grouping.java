@@ -81,7 +81,7 @@ public record Grouping(By by, List<SurvivorRule> rules) {
             return rule.value(MetadataFilter.text(document.metadata(), rule.column()));
           }
           return switch (rule.criterion()) {
-            case LONGEST -> SurvivorValue.of(length.applyAsDouble(document));
+            case LONGEST, SHORTEST -> SurvivorValue.of(length.applyAsDouble(document));
             case LAST -> new SurvivorValue(document.updatedAt().toEpochMilli(), document.offset());
             default -> SurvivorValue.MISSING;
           };

@@ -209,6 +209,7 @@ class DedupeJobTests extends JobTest {
         "--by components | ,\"by\":\"components\"",
         "--survivor longest | ,\"survivor\":\"longest\"",
         "--survivor rank:max,length:max | ,\"survivor\":\"rank:max,length:max\"",
+        "--survivor length:min,rank:max | ,\"survivor\":\"length:min,rank:max\"",
         "--survivor central,rank:min | ,\"survivor\":\"central,rank:min\"",
         "--survivor url:shortest,first | ,\"survivor\":\"url:shortest,first\"",
         "--survivor none | ,\"survivor\":\"none\"",

@@ -139,8 +139,8 @@ public final class CorpusDocuments extends CorpusRecords {
             odd |= 1 << column;
           }
           column++;
-        } else if (rule.criterion() == Criterion.LONGEST) {
-          order.add(-text.codePointCount(0, text.length()));
+        } else if (rule.isOfLength()) {
+          order.add((rule.isLeast() ? 1 : -1) * text.codePointCount(0, text.length()));
         }
       }
       return new Preference(order.build().toArray(), valued, odd);
