@@ -178,6 +178,9 @@ final class CleanOutput {
   private void requireNoShards() {
     Path any = Path.of(shard("*"));
     Path folder = Objects.requireNonNullElse(any.getParent(), Path.of(""));
+    if (!Files.exists(folder)) {
+      return; // is refused when the first file is created
+    }
     String[] parts = any.getFileName().toString().split("\\*", -1);
     String names = Pattern.quote(parts[0]) + "\\d{5}" + Pattern.quote(parts[1]);
     try (Stream<Path> present = Files.list(folder)) {

@@ -105,11 +105,10 @@ record CorpusReader(
     for (InputFile file : files.references()) {
       Consumer<String> named = sentence -> notes.accept(file.name() + ": " + sentence);
       first =
-          pass(List.of(file), chooser(command.input.id, needsId, named, Set.of()), bytes)
-              .run(first, work, reader);
+          pass(List.of(file), requested(needsId, named, Set.of()), bytes).run(first, work, reader);
       reference.add(file.name(), first);
     }
-    pass(files.files(), chooser(command.input.id, needsId, notes, command.absent()), bytes)
+    pass(files.files(), requested(needsId, notes, command.absent()), bytes)
         .run(first, work, reader);
   }
 
@@ -123,6 +122,15 @@ record CorpusReader(
   /// @param id the column of ids, null to choose it
   FilePass input(@Nullable String id, boolean needsId) {
     return pass(files.files(), chooser(id, needsId, _ -> {}, command.absent()), _ -> {});
+  }
+
+  /// Chooses columns that are not requested, and checks those that are.
+  private Function<ColumnNames, Chosen> requested(
+      boolean needsId, Consumer<String> notes, Set<String> absent) {
+    return first -> {
+      first.requirePath(command.input.id, "--id");
+      return chooser(command.input.id, needsId, notes, absent).apply(first);
+    };
   }
 
   private Function<ColumnNames, Chosen> chooser(

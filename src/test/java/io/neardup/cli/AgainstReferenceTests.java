@@ -114,6 +114,15 @@ class AgainstReferenceTests extends FilesTest {
   }
 
   @Test
+  void theReferenceMayComeFromTheStandardInput() throws IOException {
+    String line = "{\"id\": \"a\", \"text\": \"one two three four five six\"}\n";
+    Path in = write("in.jsonl", line + "{\"id\": \"b\", \"text\": \"x y z\"}\n");
+    byte[] old = line.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    Run run = Run.with(old, "dedupe", in, "--against", "-", "-o", "-").require(0);
+    assertThat(run.out()).isEqualTo("{\"id\": \"b\", \"text\": \"x y z\"}\n");
+  }
+
+  @Test
   void theReferenceMayHaveAnotherFormatAndEqualRecordsOfItsOwn() throws IOException {
     String text = "one two three four five six seven eight nine ten";
     Path in =

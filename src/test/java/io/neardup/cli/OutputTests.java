@@ -141,6 +141,15 @@ class OutputTests extends FilesTest {
   }
 
   @Test
+  void folderOfAnOutputMustExist() {
+    Path out = folder.resolve("none/out.jsonl");
+    assertThat(Run.of("dedupe", in, "-o", out).require(1).err())
+        .contains(out + ": its folder does not exist; create it first");
+    assertThat(Run.of("dedupe", in, "-o", out, "--shard-rows", 1).require(1).err())
+        .contains("out-00000.jsonl: its folder does not exist; create it first");
+  }
+
+  @Test
   void twoOutputsNeedTwoFiles() {
     Path out = folder.resolve("out.txt");
     Path same = folder.resolve(".").resolve("out.txt");

@@ -155,6 +155,17 @@ class TextColumnsTests extends FilesTest {
   }
 
   @Test
+  void aColumnOfIdsThatIsMissingIsRefused() throws IOException {
+    Path in = write("in.jsonl", "{\"key\": \"a\", \"text\": \"x\", \"n\": {\"id\": 1}}\n");
+    for (String command : List.of("pairs", "fingerprint", "dedupe --dry-run", "passages")) {
+      assertThat(Run.line(command + " --id keys", in).require(1).err())
+          .contains(
+              "none of the first records has a column 'keys' (--id); they have key, text, n,");
+      Run.line(command + " --id n.id", in).require(0);
+    }
+  }
+
+  @Test
   void aColumnThatIsThereTwiceIsRefused() throws IOException {
     Path jsonl = write("a.jsonl", "{\"a\":{\"b\":\"x\"},\"a.b\":\"y\"}\n");
     String column = "optional binary a.b (STRING);";

@@ -87,7 +87,7 @@ public record ColumnNames(List<String> all, List<String> strings, List<String> p
       notes.accept("text is read from column '" + texts.getFirst() + "' (--text)");
     } else {
       texts = all.contains(text) ? List.of(text) : List.of(text.split(",", -1));
-      texts.forEach(this::requirePath);
+      texts.forEach(column -> requirePath(column, "--text"));
     }
     String chosenId = id;
     if (chosenId == null && needsId) {
@@ -100,12 +100,19 @@ public record ColumnNames(List<String> all, List<String> strings, List<String> p
     return new Chosen(chosenId, texts, Set.of());
   }
 
-  private void requirePath(String column) {
-    if (!paths.isEmpty() && !paths.contains(column)) {
+  /// Checks that some of the first records have a column.
+  ///
+  /// @param column null if none is requested
+  /// @param option that names it
+  /// @throws FileFailure if none has it
+  public void requirePath(@Nullable String column, String option) {
+    if (column != null && !paths.isEmpty() && !paths.contains(column)) {
       throw new FileFailure(
           "none of the first records has a column '"
               + column
-              + "' (--text); they have "
+              + "' ("
+              + option
+              + "); they have "
               + shown(paths));
     }
   }

@@ -47,9 +47,13 @@ public record FileLayout(
       format = RecordFormat.ofFile(name).orElse(null);
     }
     byte[] first = format != null && format.isBinary() ? new byte[0] : in.readNBytes(SAMPLE_BYTES);
-    if (format == null && new String(first, StandardCharsets.ISO_8859_1).startsWith("WARC/")) {
-      format = RecordFormat.WARC;
-      first = new byte[0];
+    if (format == null) {
+      String begin = new String(first, StandardCharsets.ISO_8859_1);
+      format =
+          begin.startsWith("WARC/")
+              ? RecordFormat.WARC
+              : begin.startsWith("PAR1") ? RecordFormat.PARQUET : null;
+      first = format == null ? first : new byte[0];
     }
     Encodings.requireText(name, first, requested.encoding);
     Charset encoding = requested.encoding == null ? Encodings.of(first) : requested.encoding;
@@ -97,9 +101,6 @@ public record FileLayout(
   }
 
   private static RecordFormat recognised(String name, String text) {
-    if (text.startsWith("PAR1")) {
-      return RecordFormat.PARQUET;
-    }
     String begin = text.stripLeading();
     if (begin.startsWith("{") || begin.startsWith("[")) {
       return RecordFormat.JSONL;

@@ -87,7 +87,8 @@ public final class InputFiles implements AutoCloseable {
         for (Path path : expand(reference)) {
           String twice = "is named twice, as --against; a reference is no input";
           InputFile file = inputs.file(path, distinct, twice);
-          FileFailure.require(!inputs.isInput(path), path.toString(), twice);
+          FileFailure.require(
+              !Descriptors.isFile(path) || !inputs.isInput(path), path.toString(), twice);
           inputs.references.add(file);
         }
       }

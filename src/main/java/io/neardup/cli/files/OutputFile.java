@@ -100,6 +100,10 @@ public final class OutputFile implements AutoCloseable {
               ? target.toRealPath()
               : target.toAbsolutePath();
       Path folder = real.getParent();
+      FileFailure.require(
+          folder == null || Files.isDirectory(folder),
+          name,
+          "its folder does not exist; create it first");
       Path beside =
           Files.createTempFile(
               folder == null ? Path.of("/") : folder, "." + real.getFileName() + ".", ".tmp");

@@ -33,6 +33,14 @@ class FileLayoutTests {
     return layout("a.csv", content.getBytes(StandardCharsets.UTF_8)).delimiter();
   }
 
+  @ParameterizedTest
+  @CsvSource({"PAR1\\0\\1\\2\\3\\4\\5, PARQUET", "WARC/1.0, WARC", "{, JSONL"})
+  void filesWithoutAnExtensionAreRecognisedByTheirBegin(String begin, RecordFormat format)
+      throws IOException {
+    byte[] content = begin.translateEscapes().getBytes(StandardCharsets.UTF_8);
+    assertThat(layout("stdin", content).format()).isEqualTo(format);
+  }
+
   private static List<String> records(FileLayout layout, InputStream in, int most)
       throws IOException {
     List<String> records = new ArrayList<>();
