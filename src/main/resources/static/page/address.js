@@ -19,6 +19,7 @@ export function link(view, query = {}) {
 
 const PAUSE = 200; // milliseconds without a change
 let timer = 0;
+let unwritten = null; // what is written soon
 let entries = 0;
 
 /** The name of the present entry of the history, which it keeps while its address is written. */
@@ -33,16 +34,24 @@ export function entry() {
 export function write(view, query) {
   clearTimeout(timer);
   const before = location.hash;
-  const now = () => {
+  unwritten = () => {
     if (read().view === view && location.hash === before) { // another address was not opened meanwhile
       history.replaceState(history.state, "", link(view, query));
     }
   };
-  timer = setTimeout(now, PAUSE);
+  timer = setTimeout(flush, PAUSE);
 }
+
+function flush() {
+  clearTimeout(timer);
+  unwritten?.();
+  unwritten = null;
+}
+
+addEventListener("click", flush, true); // a link may be followed
 
 /** Opens a view. */
 export function open(view, query) {
-  clearTimeout(timer);
+  flush();
   location.hash = link(view, query);
 }

@@ -1,6 +1,6 @@
 // Charts with their numbers as a table.
 import { Fold, h, Table } from "./elements.js";
-import { number, t } from "./words.js";
+import { number, percent, t } from "./words.js";
 
 const HEIGHT = 100; // of a drawing that is stretched to its place
 const TICKS = 5;
@@ -20,7 +20,7 @@ export function Chart({ isLine, labels, names, datasets, title, x, y, mark, limi
     h("figcaption", null, title),
     h("div", { class: "legend" }, datasets.map(({ label, kind }) => h("span", { key: label, class: kind }, label))),
     h("div", { class: "plot", role: "img", "aria-label": title },
-      h("small", { class: "most" }, number(most, most <= 1 ? 2 : 0) + " " + y),
+      h("small", { class: "most" }, (isLine ? percent(most) : number(most)) + " " + y),
       h("small", { class: "limit", style: { left: (100 * marked) / labels.length + "%" } }, limit),
       h("svg", { viewBox: `0 0 ${labels.length} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
         datasets.map(({ label, data, kind }, of) =>

@@ -114,11 +114,6 @@ export function Scale({ distance, share, isNear, limit, bits }) {
       h("span", { style: { left: left(unrelatedAt) } }, t("scale.unrelated", far))));
 }
 
-/** What a distance says about two texts, in words. */
-export function estimate(share, exact) {
-  return share <= 0 ? t("estimate.none") : t(exact ? "estimate.exact" : "estimate.share", percent(share));
-}
-
 /** The value of a field of metadata, as it is written. */
 export function fieldWords(value) {
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -12,6 +12,11 @@ export function limitWords({ maxDistance, minSimilarity }) {
   return minSimilarity === undefined ? t("limit.bits", number(maxDistance)) : t("limit.common", common(minSimilarity));
 }
 
+/** What two texts have in common, in words. */
+export function commonWords(share, exact) {
+  return share <= 0 ? t("verdict.nothing") : t(exact ? "verdict.share" : "verdict.about", percent(share));
+}
+
 /** A share in common, rounded down: what is below a limit does not look as if it reached it. */
 export function common(share) {
   return percent(Math.floor(Math.max(0, share) * 1_000 + 1e-9) / 1_000, 1);

@@ -98,18 +98,13 @@ export class Start extends View {
     });
   }
 
-  /** Reads again what was not read. */
-  retry() {
-    this.setState({ of: "", trouble: null }, () => this.poll());
-  }
-
   render() {
     const { list, quarantined } = collections;
     const trouble = this.state.trouble ?? this.state.unread;
     const empty = list?.every((each) => each.documents === 0);
     return h(Section, { level: 1, title: t("start.title") },
       h("p", null, t("start.lead")),
-      h(Trouble, { of: trouble, retry: () => this.retry() }),
+      h(Trouble, { of: trouble, retry: () => this.setState({ of: "", trouble: null }, () => this.poll()) }),
       !list && !trouble && h("p", { "aria-busy": "true" }, t("start.working")),
       quarantined.map(({ name, reason, remedy }) =>
         h("p", { key: name, role: "alert" }, h("strong", null, t("start.quarantined"), " ", h("bdi", null, name)), " ", h("span", { lang: "en" }, reason, " ", remedy))),
@@ -206,7 +201,6 @@ export class Start extends View {
         datasets: kinds, mark: Math.floor(maxDistance / width), limit: t("scale.limit", tick(maxDistance, collection)),
       }));
   }
-
 }
 
 /** A file that is dropped here is loaded in the view for that, into a collection of its own. */

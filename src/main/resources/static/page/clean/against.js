@@ -76,7 +76,7 @@ export class Against extends Paged {
         h("p", { class: "dry-run" }, h("strong", null, t("against.found", number(known.length), other, number(fresh.length))), " ", t("against.unchanged", other)),
         this.notes(job),
         h("div", { class: "toolbar" }, ["fresh", "known"].map((each) =>
-          h(Button, { key: each, busy: busy === each, onClick: () => this.save(each) }, t("saved." + each)))),
+          h(Button, { key: each, style: each === "fresh" ? "" : undefined, busy: busy === each, onClick: () => this.save(each) }, t("saved." + each)))),
         h("div", { class: "controls" },
           h(Choice, {
             label: t("against.show"), name: "which", value: which, options: ["known", "fresh"].map((each) => [each, t("against." + each)]),
@@ -91,7 +91,7 @@ export class Against extends Paged {
     const { job: { collection, request: { with: other } } } = this.props;
     return this.state.which === "fresh"
       ? h(Table, { key: "fresh", label: t("against.fresh"), columns: [t("against.fresh")] }, rows.map((id) => h("tr", { key: id }, h("td", null, h(Excerpt, { id, collection })))))
-      : h(Table, { key: "known", label: t("against.known"), columns: [t("against.new"), t("against.old"), t("dedupe.common")] }, rows.map(({ a, b, featureSimilarity, distance }) =>
+      : h(Table, { key: "known", label: t("against.known"), columns: [t("against.new"), t("against.old"), t("view.compare")] }, rows.map(({ a, b, featureSimilarity, distance }) =>
           h("tr", { key: a },
             h("td", null, h(Excerpt, { id: a, collection })), h("td", null, h(Excerpt, { id: b, collection: other })),
             h("td", null, h("a", { href: address.link("compare", { aId: b, bId: a, collection: other, bCollection: collection }) },

@@ -69,8 +69,8 @@ export class Applied extends Paged {
       h(Trouble, { of: trouble }),
       this.notes(job),
       applied > 0 && [
-        h("p", null, h(Button, { style: "secondary", busy: busy === "undo", needed: "write", onClick: () => this.attempt("undo", undo) }, t("applied.undo"))),
-        this.downloads({}),
+        h("div", { class: "toolbar" }, h(Button, { busy: busy === "undo", needed: "write", onClick: () => this.attempt("undo", undo) }, t("applied.undo"))),
+        this.downloads({}, ""),
       ]);
   }
 }

@@ -164,7 +164,7 @@ export class Group extends Caller {
   decisions() {
     const button = (name, label, action, others) => h(Button, { key: name, busy: this.state.busy === name, needed: "write", onClick: action, ...others }, t(label));
     return [
-      button("disable", "groups.disable", () => this.disable(), { style: "secondary", disabled: !this.canDisable() }),
+      button("disable", "groups.disable", () => this.disable(), { disabled: !this.canDisable() }),
       this.props.group.members.some(this.isOff) && button("enable", "groups.enable", () => this.enable()),
     ];
   }
@@ -189,7 +189,7 @@ export class Group extends Caller {
             ? h("span", { class: "line", dir: "auto" }, text)
             : h(Texts, { name: pairOf(survivor, id), a: this.state.known[survivor]?.text, b: document.text }, (parts) => (parts ? h(MarkedLine, { parts }) : h("span", { class: "line", dir: "auto" }, text)))),
         h("small", { dir: "auto" }, document ? h("a", { href: address.link("documents", { collection, id }) }, h("bdi", null, id)) : h("bdi", null, id), this.facts(member, isBeyond).map((fact) => " · " + fact))),
-      h("td", { "data-name": t("dedupe.common") }, stays ? t("dedupe.stays") : document === null ? compared : h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, compared)),
+      h("td", null, stays ? t("dedupe.stays") : document === null ? compared : h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, compared)),
       h("td", { "data-name": t("dedupe.keep") }, document && this.box(id, document, stays)));
   }
 

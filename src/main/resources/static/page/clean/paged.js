@@ -44,15 +44,15 @@ export class Paged extends Caller {
     ];
   }
 
-  /** The last step: what stays, as the files that were loaded and as a table, and what goes. */
-  downloads(decisions) {
+  /** The last step: what stays, as the files that were loaded and as a table, and what goes. The first one may have a style of its own. */
+  downloads(decisions, first) {
     const { busy, files } = this.state;
     const { job } = this.props;
-    const button = (label, saved) => h(Button, { key: label, busy: busy === label, onClick: () => this.attempt(label, saved) }, label);
+    const button = (label, saved, style) => h(Button, { key: label, style, busy: busy === label, onClick: () => this.attempt(label, saved) }, label);
     return h(Step, { title: t("step.download"), open: true },
       h("div", { class: "toolbar" },
-        files.map((each) => button(t("clean.file", cleanName(job, each.mapping.name)), () => saveClean(job, decisions, each))),
-        button(t("clean.stays"), () => saveStaying(job, decisions)),
+        files.map((each, at) => button(t("clean.file", cleanName(job, each.mapping.name)), () => saveClean(job, decisions, each), at === 0 ? first : undefined)),
+        button(t("clean.stays"), () => saveStaying(job, decisions), files.length === 0 ? first : undefined),
         button(t("clean.goes"), () => saveGoing(job, decisions, files))));
   }
 }

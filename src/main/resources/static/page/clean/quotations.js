@@ -77,9 +77,9 @@ export class Boilerplate extends Paged {
   }
 
   render({ job }, { list, marked, busy, trouble }) {
-    const columns = ["documents", "words", "passage", "example", "mark"].map((name) => t("boilerplate." + name));
+    const columns = ["start.documents", "boilerplate.words", "boilerplate.passage", "boilerplate.example", "boilerplate.mark"].map((name) => t(name));
     return h("section", null,
-      h("p", { class: "dry-run" }, h("strong", null, t("boilerplate.found", number(job.counts.passages ?? 0), number(job.counts.documents ?? 0))), " ", t("boilerplate.hint")),
+      h("p", { class: "dry-run" }, h("strong", null, t("boilerplate.found", number(job.counts.passages ?? 0), number(job.counts.documents ?? 0))), " ", list.length > 0 && t("boilerplate.hint")),
       h(Trouble, { of: trouble }),
       list.length > 0 && h(Table, { label: t("kind.boilerplate"), columns }, list.map(({ documents, words, text, example }) =>
         h("tr", { key: text },

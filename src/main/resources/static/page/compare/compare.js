@@ -4,11 +4,11 @@ import { collections } from "../collection-list.js";
 import { BitGrid } from "./bits.js";
 import { line } from "../document-state.js";
 import { Differences } from "./differences.js";
-import { Button, Check, Choice, estimate, Fold, h, Input, Latest, Scale, Section, Trouble, View } from "../elements.js";
+import { Button, Check, Choice, Fold, h, Input, Latest, Scale, Section, Trouble, View } from "../elements.js";
 import { keepView, pick, recallView } from "../kept.js";
-import { limitWords } from "../limit.js";
+import { commonWords, limitWords } from "../limit.js";
 import { Passages } from "./passages.js";
-import { Marker } from "./marks.js";
+import { commonShare, Marker } from "./marks.js";
 import { isMarked, verdict } from "./verdict.js";
 import { number, percent, t } from "../words.js";
 
@@ -125,7 +125,7 @@ export class Compare extends View {
     const shown = isComplete && result;
     return h(Section, { class: "compare", level: 1, title: t("compare.title") },
       h("p", null, t("compare.lead")),
-      h(Fold, { class: "asked", open, title: open ? t("compare.texts") : t("compare.unfold", this.state.aId ?? line(a, BEGINNING), this.state.bId ?? line(b, BEGINNING)), onToggle: (e) => this.fold(e.currentTarget.open) },
+      h(Fold, { class: "asked", open, title: open ? t("compare.texts") : t("compare.unfold", this.state.aId ?? line(a, BEGINNING), this.state.bId ?? line(b, BEGINNING)), onToggle: (e) => this.setState({ open: e.currentTarget.open }, () => this.keep()) },
         h("div", { class: "pair" }, this.input("a"), this.input("b")),
         this.controls()),
       !open && h("div", { class: "toolbar" }, h(Button, { onClick: () => this.clear() }, t("compare.clear"))),
@@ -136,24 +136,15 @@ export class Compare extends View {
       shown && this.explanation());
   }
 
-  fold(open) {
-    this.setState({ open }, () => this.keep());
-  }
-
   clear() {
     this.change({ a: "", b: "", aId: undefined, bId: undefined, open: true }, () => this.focus("a"));
   }
 
-  label(side) {
-    const id = this.state[side + "Id"];
-    const label = t("compare." + side);
-    return id ? t("compare.document", label, id) : label;
-  }
-
   input(side) {
     const id = this.state[side + "Id"];
+    const label = t("compare." + side);
     return h(Input, {
-      label: this.label(side), name: side, rows: 7, spellcheck: false, value: this.state[side],
+      label: id ? t("compare.document", label, id) : label, name: side, rows: 7, spellcheck: false, value: this.state[side],
       placeholder: t(id ? "compare.noText" : "compare.paste"),
       onChange: (text) => this.change({ [side]: text, [side + "Id"]: undefined }),
     });
@@ -186,7 +177,7 @@ export class Compare extends View {
     return h("article", { class: "verdict " + (nearDuplicate ? "near" : "far"), tabIndex: -1, ref: reached },
       h("p", { "aria-live": "polite" },
         h("strong", null, verdict(result, parts)), " ",
-        nearDuplicate && isMarked(parts) && estimate(featureSimilarity, verified) + " ", t("compare.limit", limitWords(result)), ". ",
+        t("compare.limit", limitWords(result)), nearDuplicate && isMarked(parts) && "; " + commonWords(featureSimilarity, verified), ". ",
         h("small", { class: "after" }, t("compare.distance", distance, a.bits)),
         (a.lowConfidence || b.lowConfidence) && " " + t("compare.lowConfidence"), !(this.state.a && this.state.b) && " " + t("compare.noText")),
       h(Scale, { distance, share: featureSimilarity, isNear: nearDuplicate, limit: result, bits: a.bits }));
@@ -196,6 +187,7 @@ export class Compare extends View {
   marks() {
     const { parts, passages, result, details } = this.state;
     const shared = details?.passages;
+    const labels = { a: t("compare.a"), b: t("compare.b") };
     const isShared = shared?.count > 0 && (passages ?? !result.nearDuplicate);
     const choice = shared?.count > 0 && h(Check, {
       label: t("passages.title"), role: "switch", name: "passages", checked: isShared, onChange: (chosen) => this.setState({ passages: chosen }, () => this.keep()),
@@ -204,8 +196,10 @@ export class Compare extends View {
       ? h(Section, { title: t("passages.title") },
           h("p", null, t("passages.shares", percent(shared.a.share), percent(shared.b.share), number(shared.longestRun)), " ",
             shared.truncated && t("passages.more", number(shared.passages.length))),
-          h(Passages, { texts: details.texts, labels: { a: t("compare.a"), b: t("compare.b") }, passages: shared.passages, keys: true }, choice))
-      : h(Differences, { parts }, choice);
+          h(Passages, { texts: details.texts, labels, passages: shared.passages, keys: true }, choice))
+      : h(Section, { title: t("compare.marks") },
+          h("p", null, t("compare.common", percent(commonShare(parts)))),
+          h(Differences, { parts, labels, keys: true }, choice));
   }
 
   fingerprints({ a: { fingerprint: a }, b: { fingerprint: b } }) {

@@ -1,7 +1,7 @@
 // Two texts with marked places, side by side, and the way from one place to the next.
-import { Button, Caller, h, Section } from "../elements.js";
-import { commonShare, Marked } from "./marks.js";
-import { number, percent, t } from "../words.js";
+import { Button, Caller, h } from "../elements.js";
+import { Marked } from "./marks.js";
+import { number, t } from "../words.js";
 
 const QUOTED = 60; // characters of a change that are named
 const STEPS = { n: 1, p: -1 }; // of keys
@@ -84,18 +84,16 @@ function tops(pane) {
   return Object.fromEntries([...pane.querySelectorAll("[data-hunk]")].reverse().map((mark) => [mark.dataset.hunk, mark.offsetTop]));
 }
 
-/** What differs. */
-export function Differences({ parts, children }) {
+/** What differs between two texts with these `labels`. */
+export function Differences({ parts, labels, keys, children }) {
   const count = parts.reduce((most, { hunk = -1 }) => Math.max(most, hunk + 1), 0);
   const quoted = (side, at) => {
     const text = parts.find((part) => part.hunk === at && part.of === side)?.text.trim();
     return text ? "“" + (text.length > QUOTED ? text.slice(0, QUOTED) + "…" : text) + "”" : "–";
   };
-  return h(Section, { title: t("compare.marks") },
-    h("p", null, t("compare.common", percent(commonShare(parts)))),
-    h(Panes, {
-      of: parts, count, keys: true,
-      panes: ["a", "b"].map((side) => ({ side, label: t("compare." + side), parts })),
-      status: (at) => at < 0 ? t("marks.count", number(count)) : t("marks.at", number(at + 1), number(count), quoted("a", at), quoted("b", at)),
-    }, children));
+  return h(Panes, {
+    of: parts, count, keys,
+    panes: ["a", "b"].map((side) => ({ side, label: labels[side], parts })),
+    status: (at) => at < 0 ? t("marks.count", number(count)) : t("marks.at", number(at + 1), number(count), quoted("a", at), quoted("b", at)),
+  }, children);
 }

@@ -67,7 +67,7 @@ export function Marked({ parts, side, label, current, ofElement, onScroll }) {
 
 /**
  * Two texts, undefined ones as long as they are not known. `children` is a function from their parts, null until these are known, to
- * what is shown: without it, both texts with their `labels`. What has a `name` is shown at once to a person who comes back.
+ * what is shown. What has a `name` is shown at once to a person who comes back.
  */
 export class Texts extends Caller {
   state = (this.props.name && this.lastShown("texts " + this.props.name)) ?? { parts: null };
@@ -94,9 +94,8 @@ export class Texts extends Caller {
     }
   }
 
-  render({ children, labels }, { parts }) {
-    const both = () => h("div", { class: "pair" }, ["a", "b"].map((side) => h(Marked, { key: side, parts, side, label: labels[side] })));
-    return typeof children === "function" ? children(parts) : parts && both();
+  render({ children }, { parts }) {
+    return children(parts);
   }
 }
 
@@ -106,7 +105,7 @@ export function MarkedLine({ parts }) {
   const brief = (text, at) => // whole words, where these are not too long
     text.length <= 2 * AROUND ? text : (at > 0 ? text.slice(0, AROUND).replace(/\s\S*$/, "") : "") + " … " + (at < last ? text.slice(-AROUND).replace(/^\S*\s/, "") : "");
   return h("span", { class: "line", dir: "auto" }, last === 0 && parts[0].of === "both" ? line(parts[0].text) : parts.slice(0, last + 1).map(({ of, text }, at) =>
-    of === "both" ? brief(text, at) : h(TAGS[of], { key: at }, text.slice(0, 2 * AROUND))));
+    of === "both" ? brief(text, at) : h(TAGS[of], { key: at }, text.length <= 2 * AROUND ? text : text.slice(0, 2 * AROUND).replace(/\s\S*$/, "") + " …")));
 }
 
 function shortened(text, times = 1) {

@@ -1,5 +1,6 @@
 // One sentence on two texts: whether one is a copy of the other, and why.
-import { number, percent, t } from "../words.js";
+import { commonWords } from "../limit.js";
+import { number, t } from "../words.js";
 
 const CHARACTER = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const WORDS = new RegExp(CHARACTER.source + "|[\\p{L}\\p{N}\\p{M}]+", "gu");
@@ -16,7 +17,7 @@ export function verdict({ nearDuplicate, featureSimilarity, verified }, parts) {
   }
   const reason = nearDuplicate && isMarked(parts)
     ? changes(parts)
-    : featureSimilarity <= 0 ? t("verdict.nothing") : t(verified ? "verdict.share" : "verdict.about", percent(featureSimilarity));
+    : commonWords(featureSimilarity, verified);
   return t(nearDuplicate ? "verdict.copy" : "verdict.other", reason);
 }
 

@@ -104,7 +104,7 @@ export class Find extends View {
     const isNowhere = known.every(({ answer, quotes }) => answer.matches.length + quotes.length === 0);
     const own = isNowhere && (known.find(({ asked }) => asked.collection === collections.used) ?? known[0]);
     return h(Section, { level: 1, title: t("find.title") },
-      h(Fold, { class: "asked", open: isOpen, title: isOpen ? t("find.asked") : t("find.change", line(content, 40)), onToggle: (e) => this.setState({ isOpen: e.currentTarget.open }) },
+      h(Fold, { class: "asked", open: isOpen, title: isOpen ? t("find.asked") : t("find.change", line(content, 30)), onToggle: (e) => this.setState({ isOpen: e.currentTarget.open }) },
         this.form()),
       h(Trouble, { of: trouble, retry: () => this.find() }),
       sum && h("p", { role: "status" }, sum),

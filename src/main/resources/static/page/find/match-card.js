@@ -3,8 +3,10 @@ import * as address from "../address.js";
 import { part, refusal } from "../api.js";
 import { judge } from "../calibrate/judgements.js";
 import { line, patchDocument, readDocument } from "../document-state.js";
-import { Button, Caller, estimate, h, Metadata, Scale, Trouble } from "../elements.js";
+import { Button, Caller, h, Metadata, Scale, Trouble } from "../elements.js";
 import { openWith } from "../kept.js";
+import { commonWords } from "../limit.js";
+import { Differences } from "../compare/differences.js";
 import { Texts } from "../compare/marks.js";
 import { Passages } from "../compare/passages.js";
 import { moment, number, percent, t } from "../words.js";
@@ -91,7 +93,7 @@ export class MatchCard extends Caller {
         h("h2", null, h("a", { href: address.link("documents", ofDocument) }, h("bdi", null, match.id))),
         h("span", null, match.passages
           ? t("find.passages", percent(match.share), percent(match.documentShare), number(match.longestRun))
-          : [match.identical ? t("find.identical") : estimate(match.featureSimilarity, match.verified), " ", h("small", { class: "after" }, t("find.distance", match.distance))])),
+          : [match.identical ? t("find.identical") : commonWords(match.featureSimilarity, match.verified), " ", h("small", { class: "after" }, t("find.distance", match.distance))])),
       h("div", { class: "beside" },
         h("div", null,
           document && h("p", { class: "line", dir: "auto" }, document.text && line(document.text), " ", h("small", null, t("find.since", moment(document.createdAt)))),
@@ -122,7 +124,7 @@ export class MatchCard extends Caller {
     }
     return ours.text === undefined || document.text === undefined
       ? h("p", null, t("judge.noText"))
-      : h(Texts, { name: asked.number + " " + match.id, a: ours.text, b: document.text, labels: { a: t("find.query"), b: match.id } });
+      : h(Texts, { name: asked.number + " " + match.id, a: ours.text, b: document.text }, (parts) => parts && h(Differences, { parts, labels: { a: t("find.query"), b: match.id } }));
   }
 
   passages() {

@@ -102,7 +102,7 @@ export class Load extends View {
     return h(Section, { class: "steps", level: 1, title: t("view.load") },
       h("p", null, t("load.lead"), " ", h("a", { class: "after", href: address.link("against") }, t("view.against"))),
       h(Upload, { isPast: job !== "", onPending: (pending) => this.setState({ isPending: pending }) }),
-      h(Step, { title: t("step.find"), open: !isPending },
+      h(Step, { title: t("step.find"), open: !isPending && (job !== "" || collections.current?.documents !== 0) },
         this.form(),
         h(Trouble, { of: trouble, retry: () => this.read() }),
         this.earlier()),

@@ -109,8 +109,11 @@ function guessFormat(text, whole) {
   return { kind: "lines", delimiter: "", header: /^\W*(text|body|content|message|title|document)s?\W*$/i.test(text.split(/\r|\n/, 1)[0]) };
 }
 
-/** Whether a carriage return alone ends the lines of a text: there are some, and no line feeds. */
-const endsByReturns = (text) => text.includes("\r") && !text.includes("\n");
+/** Whether a carriage return alone ends the lines of a text: outside of quotes there are some, and no line feeds. */
+function endsByReturns(text) {
+  const bare = text.replace(/"[^"]*("|$)/g, "");
+  return bare.includes("\r") && !bare.includes("\n");
+}
 
 /**
  * The share of the first records that have the most frequent number of columns, if that is several; the first record; and

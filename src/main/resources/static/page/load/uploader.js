@@ -72,7 +72,7 @@ class Uploader extends EventTarget {
 
   #add(part, answers, isNew, seconds) {
     const { size, records, added, replaced, skipped, repeated, refused, problems, taken, takenCount } = this.state;
-    const found = [...part.bad, ...answers.filter((each) => each.problem).map(problemOf)].sort((a, b) => a.line - b.line);
+    const found = [...part.bad, ...answers.filter((each) => each.problem).map(({ ref, problem }) => ({ line: Number(ref), kind: "", problem }))].sort((a, b) => a.line - b.line);
     const ofKind = (kind) => part.taken.filter((each) => each.kind === kind).length;
     this.#change({
       state: {
@@ -125,10 +125,6 @@ async function post(documents, query, signal) {
     throw lost();
   }
   return answers;
-}
-
-function problemOf({ ref, problem }) {
-  return { line: Number(ref), kind: "", problem };
 }
 
 /** The collection, which is created if there is none; undefined then. */

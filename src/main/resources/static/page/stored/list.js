@@ -104,7 +104,9 @@ export class Documents extends View {
         })),
       isText && h("p", null, h("a", { href: address.link("find", { text: begin, collection }) }, t("documents.find"))),
       h(Trouble, { of: trouble, retry: () => this.begin() }),
-      busy === "" && !trouble && list.length === 0 && next === undefined && h("p", { role: "status" }, t("documents.none")),
+      busy === "" && !trouble && list.length === 0 && next === undefined && (collections.current?.documents === 0
+        ? h("p", { role: "status" }, t("start.noDocuments"), " ", h("a", { href: address.link("load") }, t("load.file")))
+        : h("p", { role: "status" }, t("documents.none"))),
       busy !== "" && list.length === 0 && h("p", { "aria-busy": "true" }),
       list.length > 0 && this.table(list),
       next !== undefined && list.length > 0 && h(Button, { style: "secondary", busy: busy !== "", onClick: () => this.more() },
@@ -126,7 +128,7 @@ export class Documents extends View {
         h("th", { scope: "row" }, h("a", { href: address.link("documents", { collection, id }) }, h("bdi", null, id))),
         h("td", { class: "line", dir: "auto" }, title && h("strong", null, fieldWords(metadata[title]), " "), text === undefined ? t("judge.noText") : line(text)),
         fields.map((name) => cell(name, metadata[name] === undefined ? "" : fieldWords(metadata[name]))),
-        cell(ends[0], stateOf(document).join(" · ")), cell(ends[1], moment(updatedAt)));
+        cell(ends[0], stateOf({ ...document, disabledBy: undefined }).join(" · ")), cell(ends[1], moment(updatedAt)));
     }));
   }
 }

@@ -82,7 +82,7 @@ export class Settings extends Caller {
       current && h(Fold, { open: true, title: t("settings.title", current.name) },
         h(Form, { key: current.name, class: "settings-form", onSubmit: edit },
           form(current, current.documents === 0),
-          h("button", { type: "submit", "aria-busy": String(busy === "change"), ...needs("admin") }, t("document.save")))),
+          h("button", { type: "submit", class: "secondary", "aria-busy": String(busy === "change"), ...needs("admin") }, t("document.save")))),
       current?.storeText && current.name !== "default" && h(Fold, { key: "rename", open: job !== "" || undefined, title: t("rename.title", current.name) },
         h("p", null, t("rename.what")),
         job
@@ -119,7 +119,7 @@ function form({ name, profile, maxDistance, minSimilarity, storeText, passages, 
     h(Field, { label: t("settings.ttl") },
       h("input", { type: "number", name: "ttlSeconds", min: 1, defaultValue: isNew ? "" : ttlSeconds, placeholder: t("settings.never") })),
     h("label", null, h("input", { type: "checkbox", name: "storeText", defaultChecked: storeText }), t("settings.storeText")),
-    h("label", null, h("input", { type: "checkbox", name: "passages", defaultChecked: passages }), t("settings.passages")));
+    h("label", null, h("input", { type: "checkbox", name: "passages", defaultChecked: passages }), t("starts.passages")));
 }
 
 /**

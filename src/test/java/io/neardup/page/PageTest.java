@@ -51,9 +51,11 @@ abstract class PageTest {
 
   private static final int WIDTH = 1280;
   private static final int PHONE = 360;
+  private static final int COMMON_PHONE = 390;
   private static final int HEIGHT = 900;
+  private static final List<ColorScheme> THEMES = List.of(ColorScheme.LIGHT, ColorScheme.DARK);
 
-  /// With `-Dpage.write=true`, tests take a picture of each view.
+  /// With `-Dpage.write=true`, tests take pictures of each view: in both themes, wide and on a phone.
   private static final boolean WRITES = Boolean.getBoolean("page.write");
 
   private static final Path PICTURES = Path.of("target", "page");
@@ -303,7 +305,7 @@ abstract class PageTest {
         .hasSizeLessThan(2);
     assertThat((List<?>) page.evaluate(CUT)).as("choices of %s that are cut", name).isEmpty();
     assertThat((List<?>) page.evaluate(WIDE)).as("texts of %s that are too wide", name).isEmpty();
-    for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+    for (ColorScheme theme : THEMES) {
       page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
       assertThat(violations(theme)).as("%s in %s", name, theme).isEmpty();
       picture(name + "-" + theme.name().toLowerCase(Locale.ROOT));
@@ -344,13 +346,20 @@ abstract class PageTest {
         .as("width of %s on a phone", name)
         .isLessThanOrEqualTo(PHONE);
     assertThat((List<?>) page.evaluate(CUT)).as("choices of %s on a phone", name).isEmpty();
-    picture(name + "-phone");
+    page.setViewportSize(COMMON_PHONE, HEIGHT);
+    for (ColorScheme theme : WRITES ? THEMES : List.<ColorScheme>of()) {
+      page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
+      picture(name + "-phone-" + theme.name().toLowerCase(Locale.ROOT));
+    }
     page.setViewportSize(WIDTH, HEIGHT);
   }
 
   private void picture(String name) {
     if (WRITES) {
-      page.screenshot(new Page.ScreenshotOptions().setPath(PICTURES.resolve(name + ".png")));
+      page.screenshot(
+          new Page.ScreenshotOptions()
+              .setPath(PICTURES.resolve(name + ".png"))
+              .setFullPage(true));
     }
     if (WRITES && SHOWN.contains(name)) {
       page.screenshot(
