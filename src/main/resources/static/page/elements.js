@@ -195,7 +195,6 @@ export class Caller extends Component {
   #controller = new AbortController();
   left = this.#controller.signal;
   latest = new Latest(this.left);
-
   #kept = null; // the entry of the history, and the name
 
   /** What this part showed when a person left the entry of the history that they came back to; `name` is its own in the view. */
@@ -236,7 +235,8 @@ export class Caller extends Component {
     try {
       await action(signal);
     } catch (trouble) {
-      if (!signal.aborted) {
+      trouble.status === 404 && (await collections.read().catch(() => {})); // the page says it if the collection is deleted
+      if (!signal.aborted && !(trouble.status === 404 && collections.missing)) {
         this.setState({ trouble });
       }
     }

@@ -11,7 +11,6 @@ import { number, percent, t } from "../words.js";
 
 const MEMBERS = 10; // that are shown at first
 const AT_ONCE = 6; // documents that are read
-
 const COLUMNS = 3;
 
 /**

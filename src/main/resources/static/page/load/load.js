@@ -30,6 +30,7 @@ const LISTED = 20; // jobs
 /** The view. Its address has the collection, the job, and the choices for the next one. */
 export class Load extends View {
   state = this.lastShown("load") ?? { ...this.opened(), jobs: [], trouble: null, busy: "" };
+  starting = new Latest(this.left);
 
   opened() {
     const { query } = this.props;
@@ -37,8 +38,6 @@ export class Load extends View {
     const { kind, ...chosen } = kept.name === collections.used ? kept : query;
     return pick({ ...CHOICES, ...chosen, ...(KINDS.includes(kind) && { kind }) }, Object.keys(CHOICES));
   }
-
-  starting = new Latest(this.left);
 
   componentDidMount() {
     super.componentDidMount();

@@ -5,7 +5,8 @@ import { pieces } from "../streams.js";
 import { sniffEncoding } from "./encodings.js";
 import { t } from "../words.js";
 
-const PREVIEW = 64 * 1024; // characters
+const PREVIEW = 64 * 1024; // characters, unless the first record is longer
+const LONGEST = 64 * 1024 * 1024; // characters of a first record
 const ROWS = 5; // that are shown
 const SAMPLED = 200; // records of which a delimiter is guessed
 const MOST = 1_000; // documents of a part
@@ -17,6 +18,8 @@ const NAME = 64; // characters of a name of a column, at most
 const ID_NAMES = [/^_?id$/i, /^(key|.*[_ -]id)$/i, /^(sku|asin|isbn|code|ref)$/i, /^ur[li]$/i, /^(number|nr|no)$/i]; // the most likely first
 const ENOUGH = 10; // records from which on a column of distinct values may be the id
 const BINARY = /^(\x89PNG|\xff\xd8\xff|GIF8|RIFF|%PDF|PK\x03\x04|\x7fELF|\xd0\xcf\x11\xe0)/; // images, PDF, archives and spreadsheets, programs
+const CONTROLS = /[\0-\x08\x0e-\x1f\x7f-\x9f]/g; // which texts hardly have
+const CONTROLLED = 0.05; // of the letters of a file that is no text
 const DECLARED = /^("?)sep=([\t!#-/:-@[-^`{-~])\1$/i; // the first line of a table that names its delimiter
 
 let markup = null; // what reads pages and mails, once such a file is read
@@ -32,32 +35,38 @@ export const DELIMITERS = [",", "\t", ";", "|"];
  * The format of a file, its fields, its first records, and which fields look like an id and a text. What a person has
  * chosen of {encoding, kind, delimiter, header} is not guessed.
  */
-export async function inspect(file, chosen = {}) {
+export async function inspect(file, chosen = {}, most = PREVIEW) {
   const begin = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   if (BINARY.test(String.fromCharCode(...begin))) {
     throw new Error("binary");
   }
   const gzip = begin[0] === 0x1f && begin[1] === 0x8b;
   const encoding = chosen.encoding ?? sniffEncoding(new Uint8Array(await new Blob((await beginning(bytesOf(file, gzip))).pieces).arrayBuffer()));
-  const { pieces: texts, whole } = await beginning(textOf(file, { gzip, encoding }));
+  const { pieces: texts, whole } = await beginning(textOf(file, { gzip, encoding }), most);
   const text = texts.join("");
+  if ((text.slice(0, PREVIEW).match(CONTROLS)?.length ?? 0) > CONTROLLED * Math.min(PREVIEW, text.length)) {
+    throw new Error("binary");
+  }
   const format = { gzip, encoding, returns: endsByReturns(text), ...guessFormat(text, whole), ...chosen };
   await prepare(format);
   const reader = new RecordReader(format);
   const read = [...cutterOf(format).add(text, whole || format.kind === "html")].map((record) => unlessBad(() => reader.fields(record.text)));
   const rows = read.filter((row) => row !== null && !(row instanceof BadRecord)); // others are listed when the file is loaded
+  if (rows.length === 0 && !whole && most < LONGEST) {
+    return inspect(file, chosen, 16 * most);
+  }
   const fields = [...new Set(rows.flatMap(Object.keys))];
   return { ...format, fields, rows: rows.slice(0, ROWS), ...guess(fields, rows) };
 }
 
 /** The first pieces of a stream, and whether they are all. */
-async function beginning(stream) {
+async function beginning(stream, most = PREVIEW) {
   const first = [];
   let length = 0;
   for await (const piece of pieces(stream)) {
     first.push(piece);
     length += piece.length;
-    if (length >= PREVIEW) {
+    if (length >= most) {
       return { pieces: first, whole: false };
     }
   }
@@ -206,7 +215,6 @@ class LineCutter extends Cutter {
   #before = ""; // the last letter, empty at the beginning and after the byte order mark
   #quoted = false;
   #closed = false; // whether the last letter is a quote that ended a field
-
   #returns;
 
   /** `returns` is whether a carriage return alone ends a line. */

@@ -104,9 +104,8 @@ export class Documents extends View {
         })),
       isText && h("p", null, h("a", { href: address.link("find", { text: begin, collection }) }, t("documents.find"))),
       h(Trouble, { of: trouble, retry: () => this.begin() }),
-      busy === "" && !trouble && list.length === 0 && next === undefined && (collections.current?.documents === 0
-        ? h("p", { role: "status" }, t("start.noDocuments"), " ", h("a", { href: address.link("load") }, t("load.file")))
-        : h("p", { role: "status" }, t("documents.none"))),
+      busy === "" && !trouble && list.length === 0 && next === undefined && h("p", { role: "status" },
+        collections.current?.documents === 0 ? [t("start.noDocuments"), " ", h("a", { href: address.link("load") }, t("load.file"))] : t("documents.none")),
       busy !== "" && list.length === 0 && h("p", { "aria-busy": "true" }),
       list.length > 0 && this.table(list),
       next !== undefined && list.length > 0 && h(Button, { style: "secondary", busy: busy !== "", onClick: () => this.more() },

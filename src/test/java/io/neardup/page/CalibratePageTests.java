@@ -68,7 +68,7 @@ class CalibratePageTests extends PageTest {
     assertThat(page.locator(".warning + .recommended")).isVisible();
     assertThat(page.locator(".warning").first()).containsText("Too few pairs");
     assertThat(page.locator(".chart")).hasCount(1);
-    assertThat(page.locator(".score")).containsText("With this limit: precision ");
+    assertThat(page.locator(".score")).containsText("of the near-duplicates are found (recall)");
     page.reload(); // the address has the job
     assertThat(page.locator(".recommended")).isVisible();
     assertThat(field("from")).hasValue("judgements");

@@ -153,7 +153,7 @@ class CleanPageTests extends PageTest {
     page.keyboard().press("Tab");
     page.keyboard().press("Enter"); // in the field of the distance
     assertThat(dryRun())
-        .containsText("2 of 4 documents (50%) would be disabled, and deleted after days: 7.");
+        .containsText("2 of 4 documents (50%) would be disabled, and deleted 7 days later.");
     button("Delete what is listed (2)").focus();
     page.keyboard().press("Enter");
     assertThat(dryRun()).hasText("Disabled or deleted documents: 2.");

@@ -78,6 +78,10 @@ class DocumentsPageTests extends PageTest {
     assertThat(ids()).hasText(new String[] {"note-20"});
     field("begin").fill("noté"); // it is not
     assertThat(page.getByText("No such documents are stored.")).isVisible();
+    create("none", "{}");
+    open("documents?collection=none");
+    assertThat(status()).hasText("No documents are stored in this collection. Load a file");
+    open("documents?collection=listed");
     field("begin").fill(TEXT);
     page.getByText("This is a text").click();
     assertThat(page.locator(".match h2")).hasText(new String[] {"ferry/1", "ferry/2"});

@@ -57,6 +57,9 @@ class FindPageTests extends PageTest {
     assertThat(card("ferry/3")).containsText("de");
     button("ferry/2", "Mark what differs").click();
     assertThat(card("ferry/2").locator("ins")).hasText("Thursday");
+    button("ferry/2", "Next").click(); // a change may be far below
+    assertThat(card("ferry/2")).containsText("Difference 1 of 1: “Friday” → “Thursday”");
+    assertThat(card("ferry/2").locator(".current")).hasCount(2);
     button("ferry/3", "Mark what differs").click();
     assertThat(card("ferry/3").locator("ins")).hasText("thirty");
     audit("find");

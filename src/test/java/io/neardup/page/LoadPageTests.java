@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -467,13 +468,30 @@ class LoadPageTests extends PageTest {
   @Test
   void rejectsWhatIsNoFileOfRecords() {
     open("load");
+    byte[] sound = new byte[5_000];
+    new Random(7).nextBytes(sound);
     for (byte[] content :
-        new byte[][] {{0x1f, (byte) 0x8b, 1, 2, 3}, {}, {(byte) 0x89, 'P', 'N', 'G', 13}}) {
+        new byte[][] {
+          {0x1f, (byte) 0x8b, 1, 2, 3}, {}, {(byte) 0x89, 'P', 'N', 'G', 13}, sound, new byte[3_000]
+        }) {
       choose("file", "broken.gz", content);
       assertThat(page.getByText("broken.gz cannot be read.")).isVisible();
       choose("good.csv", "id,text\n1,a\n");
       assertThat(page.getByText("broken.gz cannot be read.")).hasCount(0);
     }
+  }
+
+  /// The first record is longer than what is read of other files to preview them.
+  @Test
+  void readsALongRecord() {
+    open("load");
+    String record = "{\"id\":\"%s\",\"text\":\"%s\"}\n";
+    choose(
+        "long.jsonl", record.formatted("a", "word ".repeat(200_000)) + record.formatted("b", "b"));
+    assertThat(page.locator(".preview tbody tr")).not().hasCount(0);
+    button("Load").click();
+    awaitEnd("Done. 2 added, 0 replaced, 0 skipped, 0 repeated, 0 refused.");
+    assertThat(service.get("/documents/a?collection=loaded").text("/text")).hasSize(1_000_000);
   }
 
   /// As spreadsheets write them: ends of lines, a line that names the delimiter, UTF-16 without a
@@ -482,13 +500,14 @@ class LoadPageTests extends PageTest {
   @CsvSource({
     "'id,text|1,one two|2,\"three| four\"|', CR, utf-8, ','",
     "'id;text|1;one, two|2;\"three| four\"|', CR, utf-8, ;",
+    "'id;text|1;one, two|2;\"three~ four\"|', CR, utf-8, ;",
     "'sep=#|id#text|1#one; two|2#\"three| four\"', LF, utf-8, #",
     "'sep=;|id;text|1;one, two|2;\"three| four\"', CR, utf-8, ;",
     "'id,text|1,one two|2,\"three| four\"', LF, UTF-16LE, ','",
     "'id,text|1,one two|2,\"three| four\"', LF, UTF-16BE, ','"
   })
   void readsWhatSpreadsheetsWrite(String text, String end, String encoding, String delimiter) {
-    String ended = text.replace("|", end.equals("CR") ? "\r" : "\n");
+    String ended = text.replace("|", end.equals("CR") ? "\r" : "\n").replace("~", "\n");
     open("load");
     choose("sheet.csv", ended.getBytes(Charset.forName(encoding)));
     assertThat(field("encoding")).hasValue(encoding.toLowerCase(Locale.ROOT));

@@ -55,7 +55,8 @@ abstract class PageTest {
   private static final int HEIGHT = 900;
   private static final List<ColorScheme> THEMES = List.of(ColorScheme.LIGHT, ColorScheme.DARK);
 
-  /// With `-Dpage.write=true`, tests take pictures of each view: in both themes, wide and on a phone.
+  /// With `-Dpage.write=true`, tests take pictures of each view: in both themes, wide and on a
+  /// phone.
   private static final boolean WRITES = Boolean.getBoolean("page.write");
 
   private static final Path PICTURES = Path.of("target", "page");
@@ -84,7 +85,7 @@ abstract class PageTest {
   /// Buttons in the window that stand out.
   private static final String PRIMARY =
       """
-      [...document.querySelectorAll("main :is(button, [type=submit], [role=button]):not(.secondary, .contrast, .link)")]
+      [...document.querySelectorAll(":is(main, .top) :is(button, [type=submit], [role=button]):not(.secondary, .contrast, .link)")]
         .filter((each) => each.checkVisibility() && !each.disabled)
         .filter((each) => each.getBoundingClientRect().top < innerHeight && each.getBoundingClientRect().bottom > 0)
         .map((each) => each.textContent)
@@ -357,9 +358,7 @@ abstract class PageTest {
   private void picture(String name) {
     if (WRITES) {
       page.screenshot(
-          new Page.ScreenshotOptions()
-              .setPath(PICTURES.resolve(name + ".png"))
-              .setFullPage(true));
+          new Page.ScreenshotOptions().setPath(PICTURES.resolve(name + ".png")).setFullPage(true));
     }
     if (WRITES && SHOWN.contains(name)) {
       page.screenshot(

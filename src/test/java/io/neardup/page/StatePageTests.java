@@ -65,6 +65,26 @@ class StatePageTests extends PageTest {
     assertThat(card.getByText("Disabled – undo")).isVisible();
   }
 
+  /// The address has what was typed right before another view was opened.
+  @Test
+  void keepsWhatWasTypedLast() {
+    open("documents?collection=" + COLLECTION);
+    assertThat(page.locator(".documents tbody tr")).hasCount(50);
+    page.evaluate(
+        """
+        () => {
+          const field = document.querySelector("[name=begin]");
+          field.value = "d0";
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+          setTimeout(() => document.querySelector("nav a[href='#/compare']").click());
+        }\
+        """);
+    awaitState("compare");
+    page.goBack();
+    awaitState("documents?collection=" + COLLECTION + "&begin=d0");
+    assertThat(page.locator(".documents tbody tr")).hasCount(10);
+  }
+
   @Test
   void comesBackToAList() {
     open("documents?collection=" + COLLECTION);
@@ -126,6 +146,14 @@ class StatePageTests extends PageTest {
   @Test
   void saysThatACollectionIsDeleted() {
     expect("404");
+    create("short", "{}");
+    open("load?collection=short");
+    assertThat(field("cleaned")).hasValue("short");
+    service.delete("/collections/short").require(204);
+    field("kind").selectOption("groups");
+    button("Find groups").click();
+    assertThat(alert()).containsText("There is no collection “short”: it was deleted.");
+    assertThat(alert()).hasCount(1); // the refusal of the service says no more
     open("start?collection=" + COLLECTION);
     assertThat(page.locator(".found")).isVisible();
     service.delete("/collections/" + COLLECTION).require(204);
