@@ -54,8 +54,8 @@ export class NewOld extends View {
     }
     const { file, format } = chosen;
     await collections.read();
-    const name = collections.nameFor(file.name);
-    await uploader.load(file, { name: file.name, collection: name, storeText: true, onStored: "keep", ...format, rows: undefined });
+    const name = uploader.hasLoaded(file) ? uploader.state.collection : collections.nameFor(file.name); // the view was left meanwhile
+    uploader.hasLoaded(file) || (await uploader.load(file, { name: file.name, collection: name, storeText: true, onStored: "keep", ...format, rows: undefined }));
     if (!uploader.hasLoaded(file)) {
       throw uploader.trouble ?? refusal(t("load.interrupted", file.name, uploader.state?.records ?? 0));
     }
@@ -80,7 +80,7 @@ export class NewOld extends View {
       h(Form, { onSubmit: () => isReady && busy !== "start" && this.start() },
         h(Fold, { open: !job, title: job ? t("against.pair", this.state.old, this.state.new) : t("against.sides") },
           h("div", { class: "pair" }, SIDES.map((side) => this.side(side)))),
-        h("button", { type: "submit", class: job && "secondary", disabled: !isReady, "aria-busy": String(busy === "start") }, t("starts.compare-with"))),
+        h("button", { type: "submit", class: job && "secondary", disabled: !isReady || (uploader.running && busy !== "start"), "aria-busy": String(busy === "start") }, t("starts.compare-with"))),
       h(Trouble, { of: trouble }),
       uploader.running && h("div", { key: "progress" }, progress(uploader.state, true)),
       job && h(Job, { id: job, key: job }, (done) => h(Against, { job: done })));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -32,6 +33,28 @@ class AgainstPageTests extends PageTest {
             .mapToObj(i ->
                 "{\"id\":\"%s-%d\",\"text\":\"%s\",\"metadata\":{\"price\":%d}}"
                     .formatted(collection, i, text(i), i)));
+  }
+
+  /// A file that is loaded while another view is shown is not loaded again.
+  @Test
+  void goesOnAfterItWasLeft() {
+    List.of("fresh", "fresh-2").forEach(this::dropLater);
+    List<Route> held = hold("**/documents?collection=fresh*");
+    open("against?old=archive");
+    assertThat(field("old")).hasValue("archive");
+    choose("newFile", "fresh.csv", "id,text\na," + text(3) + "\nb," + text(300) + "\n");
+    button("Compare").click();
+    page.waitForCondition(() -> !held.isEmpty());
+    goTo("find");
+    assertThat(field("content")).isVisible();
+    page.goBack();
+    assertThat(button("Compare")).isDisabled();
+    held.forEach(Route::resume);
+    page.unroute("**/documents?collection=fresh*");
+    button("Compare").click();
+    assertThat(page.locator(".dry-run")).containsText("1 are in “archive”, 1 are new.");
+    service.get("/collections/fresh").require(200);
+    service.get("/collections/fresh-2").require(404);
   }
 
   private void start() {
