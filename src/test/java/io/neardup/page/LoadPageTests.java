@@ -487,11 +487,11 @@ class LoadPageTests extends PageTest {
     open("load");
     String record = "{\"id\":\"%s\",\"text\":\"%s\"}\n";
     choose(
-        "long.jsonl", record.formatted("a", "word ".repeat(200_000)) + record.formatted("b", "b"));
+        "long.jsonl", record.formatted("a", "word ".repeat(900_000)) + record.formatted("b", "b"));
     assertThat(page.locator(".preview tbody tr")).not().hasCount(0);
     button("Load").click();
     awaitEnd("Done. 2 added, 0 replaced, 0 skipped, 0 repeated, 0 refused.");
-    assertThat(service.get("/documents/a?collection=loaded").text("/text")).hasSize(1_000_000);
+    assertThat(service.get("/documents/a?collection=loaded").text("/text")).hasSize(4_500_000);
   }
 
   /// As spreadsheets write them: ends of lines, a line that names the delimiter, UTF-16 without a
