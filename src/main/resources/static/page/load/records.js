@@ -19,7 +19,7 @@ const ID_NAMES = [/^_?id$/i, /^(key|.*[_ -]id)$/i, /^(sku|asin|isbn|code|ref)$/i
 const ENOUGH = 10; // records from which on a column of distinct values may be the id
 const BINARY = /^(\x89PNG|\xff\xd8\xff|GIF8|RIFF|%PDF|PK\x03\x04|\x7fELF|\xd0\xcf\x11\xe0)/; // images, PDF, archives and spreadsheets, programs
 const CONTROLS = /[\0-\x08\x0e-\x1f\x7f-\x9f]/g; // which texts hardly have
-const CONTROLLED = 0.05; // of the letters of a file that is no text
+const CONTROLLED = 0.1; // of the letters of a file that is no text, of which a wrong encoding gives fewer
 const DECLARED = /^("?)sep=([\t!#-/:-@[-^`{-~])\1$/i; // the first line of a table that names its delimiter
 
 let markup = null; // what reads pages and mails, once such a file is read
