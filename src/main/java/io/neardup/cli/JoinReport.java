@@ -136,7 +136,7 @@ record JoinReport(Facts facts, CorpusJoin join, List<NearSet> groups, @Nullable 
   }
 
   /// A group with its first members.
-  private record LargeGroup(int size, String kept, int diameter, List<String> members) {}
+  private record LargeGroup(int size, String kept, List<String> members) {}
 
   private List<LargeGroup> largest() {
     return groups.stream().limit(GROUPS).map(this::listed).toList();
@@ -147,7 +147,6 @@ record JoinReport(Facts facts, CorpusJoin join, List<NearSet> groups, @Nullable 
     return new LargeGroup(
         group.size(),
         corpus.id(group.survivor()),
-        join.diameter(group).distance(),
         IntStream.range(0, Math.min(MEMBERS, group.size()))
             .mapToObj(i -> corpus.id(group.members()[i]))
             .toList());
@@ -179,12 +178,11 @@ record JoinReport(Facts facts, CorpusJoin join, List<NearSet> groups, @Nullable 
                         bar.distance, bar.pairs, new HtmlPage.Bar(bar.pairs * BAR_PIXELS / most))))
         .text("h2", "Largest groups")
         .table(
-            List.of("records", "diameter", "kept", "members"),
+            List.of("records", "kept", "members"),
             largest().stream()
                 .map(group ->
                     List.of(
                         group.size,
-                        group.diameter,
                         group.kept,
                         String.join(", ", group.members) + (group.size > MEMBERS ? ", …" : ""))));
   }

@@ -227,7 +227,7 @@ class LossTests extends FilesTest {
       numbers.add(node.asDouble());
     }
     node.forEach(each -> {
-      if (!each.has("diameter") && !each.has("distance")) {
+      if (!each.has("distance")) {
         numbers(each, numbers);
       }
     });

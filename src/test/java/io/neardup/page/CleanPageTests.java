@@ -464,7 +464,7 @@ class CleanPageTests extends PageTest {
                 route,
                 200,
                 """
-                {"group":1,"survivor":"a","size":3,"beyond":1,"diameter":4,"diameterExact":false,"truncated":true,\
+                {"group":1,"survivor":"a","size":3,"beyond":1,"truncated":true,\
                 "members":[{"id":"a","distance":0},{"id":"b","distance":1}]}
                 {"group":1,"members":[{"id":"c","distance":2}],"truncated":false}
                 """));

@@ -7,7 +7,6 @@ import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.FingerprintSnapshotBuilder;
 import io.neardup.pairs.RandomRows.Shape;
 import io.neardup.pairs.group.Components;
-import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.Stars;
 import io.neardup.simhash.Fingerprint;
@@ -20,7 +19,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ForkJoinPool;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -56,7 +54,6 @@ class GroupsTests {
       for (Group group : groups) {
         assertThat(group.rows()).isSorted();
         assertThat(expected).contains(new TreeSet<>(group.rows()));
-        assertThat(group.weakest()).isEqualTo(weakest(group, pairs));
       }
     });
   }
@@ -73,19 +70,6 @@ class GroupsTests {
       }
     }
     return reached;
-  }
-
-  private static Group.Link weakest(Group group, Map<Long, Integer> pairs) {
-    Group.Link weakest = new Group.Link(group.rows().getFirst(), group.rows().getFirst(), 0);
-    for (int a : group.rows()) {
-      for (int b : group.rows()) {
-        int distance = a < b ? pairs.getOrDefault(key(a, b), 0) : 0;
-        if (distance > weakest.distance()) {
-          weakest = new Group.Link(a, b, distance);
-        }
-      }
-    }
-    return weakest;
   }
 
   private static long key(int a, int b) {
@@ -113,12 +97,6 @@ class GroupsTests {
           assertThat(centres.put(row, group.centre())).as("the star of %s", row).isNull();
         }
         assertThat(group.rows()).isSorted().contains(group.centre());
-        assertThat(group.weakest().distance())
-            .isEqualTo(
-                group.rows().stream()
-                    .mapToInt(row -> rows.distance(row, group.centre()))
-                    .max()
-                    .orElseThrow());
       }
       // Every document that precedes the centre was assigned to an earlier star.
       assertThat(groups).extracting(Group::centre).isSortedAccordingTo(order);
@@ -159,8 +137,7 @@ class GroupsTests {
       components.pair(row, row + 1, 1);
       stars.pair(row, row + 1, 1);
     }
-    assertThat(components.groups())
-        .containsExactly(new Group(-1, List.of(0, 1, 2, 3, 4), new Group.Link(0, 1, 1)));
+    assertThat(components.groups()).containsExactly(new Group(-1, List.of(0, 1, 2, 3, 4)));
     assertThat(groups(stars, Comparator.naturalOrder()))
         .extracting(Group::rows)
         .containsExactly(List.of(0, 1), List.of(2, 3));
@@ -168,26 +145,6 @@ class GroupsTests {
         .extracting(Group::rows)
         .containsExactly(List.of(2, 3, 4), List.of(0, 1));
     assertThat(stars.documentsNear(3)).isEqualTo(3);
-  }
-
-  @Test
-  void theDiameterIsExactForSmallGroupsAndABoundForLargeOnes() {
-    FingerprintSnapshot rows = line(40);
-    assertThat(Diameter.of(IntStream.range(0, 40).boxed().toList(), rows))
-        .isEqualTo(new Diameter(39, true));
-    Seeds.random(random -> {
-      FingerprintSnapshot many = RandomRows.of(64, 1_500, Shape.UNIFORM, random);
-      List<Integer> all = IntStream.range(0, many.size()).boxed().toList();
-      Diameter diameter = Diameter.of(all, many);
-      int exact = 0;
-      for (int a : all) {
-        for (int b : all) {
-          exact = Math.max(exact, many.distance(a, b));
-        }
-      }
-      assertThat(diameter.isExact()).isFalse();
-      assertThat(diameter.distance()).isBetween((exact + 1) / 2, exact);
-    });
   }
 
   /// Fingerprints of which each differs from the next one in one bit.

@@ -16,7 +16,6 @@ import io.neardup.pairs.bands.BandJoin;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
 import io.neardup.pairs.bands.JoinWay;
-import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;
 import io.neardup.simhash.FeatureVector;
@@ -370,10 +369,5 @@ public final class CorpusJoin {
             ? distance <= limit.maxDistance()
             : verification.accepts(distance, similarity(survivorRow, row))
                 && !(limit.isUnclear(distance) && similarity(survivorRow, row) == null));
-  }
-
-  /// The largest distance of two members of a group. O(distinct fingerprints²).
-  public Diameter diameter(NearSet group) {
-    return rows.diameter(group.members());
   }
 }

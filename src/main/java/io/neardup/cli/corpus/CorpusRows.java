@@ -1,8 +1,6 @@
 package io.neardup.cli.corpus;
 
 import io.neardup.hamming.FingerprintSnapshot;
-import io.neardup.pairs.group.Diameter;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -86,11 +84,5 @@ final class CorpusRows {
       best = order.compare(document, best) < 0 ? document : best;
     }
     return best;
-  }
-
-  /// The largest distance of two of some records. O(distinct fingerprints²).
-  Diameter diameter(int... records) {
-    return Diameter.of(
-        Arrays.stream(records).map(this::rowOf).sorted().distinct().boxed().toList(), snapshot);
   }
 }

@@ -6,10 +6,4 @@ import java.util.List;
 ///
 /// @param centre the row within whose distance all others are, or -1 for groups without a centre
 /// @param rows in ascending order
-/// @param weakest the pair with the largest distance of those that connect the group, the first of
-///   several; a row with itself if there is only one
-public record Group(int centre, List<Integer> rows, Link weakest) {
-
-  /// Two rows and their distance.
-  public record Link(int a, int b, int distance) {}
-}
+public record Group(int centre, List<Integer> rows) {}

@@ -2,7 +2,6 @@ package io.neardup.pairs.group;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.pairs.PairSink;
-import io.neardup.pairs.group.Group.Link;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -71,7 +70,7 @@ public final class Stars implements PairSink {
         .forEach(centre -> {
           List<Integer> star = take(centre, taken, rule);
           if (star.size() > 1 || snapshot.documents(centre) > 1) {
-            groups.add(new Group(centre, star, weakest(centre, star)));
+            groups.add(new Group(centre, star));
           }
         });
     return groups;
@@ -107,18 +106,6 @@ public final class Stars implements PairSink {
     }
     Collections.sort(star);
     return star;
-  }
-
-  private Link weakest(int centre, List<Integer> star) {
-    Link weakest = new Link(centre, centre, 0);
-    for (int row : star) {
-      int distance = snapshot.distance(centre, row);
-      boolean isFirst = row != centre && weakest.b() == centre;
-      if (isFirst || distance > weakest.distance()) {
-        weakest = new Link(centre, row, distance);
-      }
-    }
-    return weakest;
   }
 
   private void connect() {

@@ -38,7 +38,6 @@ public record JoinJob(
           "group",
           "survivor",
           "size",
-          "diameter",
           "id",
           "distance",
           "similarity",

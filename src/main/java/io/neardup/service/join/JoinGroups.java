@@ -2,7 +2,6 @@ package io.neardup.service.join;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.measure.DropRule;
-import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;
 import io.neardup.pairs.group.SurvivorRule;
@@ -13,7 +12,6 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.service.join.Grouping.By;
 import io.neardup.service.join.Grouping.Candidate;
 import io.neardup.service.join.NearGroup.GroupReader;
-import io.neardup.service.join.NearGroup.Member;
 import io.neardup.service.join.NearGroup.MoreMembers;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.store.Document;
@@ -84,8 +82,7 @@ final class JoinGroups {
               .distinct()
               .sorted()
               .toList();
-      return new SizedGroup(
-          new Group(survivor.row(), rows, group.weakest()), size + inside.size, survivor, all);
+      return new SizedGroup(new Group(survivor.row(), rows), size + inside.size, survivor, all);
     }
   }
 
@@ -139,8 +136,8 @@ final class JoinGroups {
   }
 
   private static SizedGroup single(int row, int ordinal) {
-    Group group = new Group(row, List.of(row), new Group.Link(row, row, 0));
-    return new SizedGroup(group, 1, new Candidate(row, ordinal, 0, 0, List.of()), Set.of());
+    return new SizedGroup(
+        new Group(row, List.of(row)), 1, new Candidate(row, ordinal, 0, 0, List.of()), Set.of());
   }
 
   /// Refuses fields that no document has, which are misspelt.
@@ -247,42 +244,9 @@ final class JoinGroups {
     if (size < 2) {
       return false;
     }
-    Diameter diameter = Diameter.of(group.rows(), rows);
     reader.group(
-        new NearGroup(
-            number,
-            survivor.id(),
-            size,
-            beyond,
-            diameter.distance(),
-            diameter.isExact(),
-            weakest(group.weakest(), first.members()),
-            first.members(),
-            first.truncated()),
+        new NearGroup(number, survivor.id(), size, beyond, first.members(), first.truncated()),
         pages);
     return true;
-  }
-
-  private @Nullable NearPair weakest(Group.Link link, List<Member> members) {
-    if (link.a() == link.b()) {
-      return members.size() < 2
-          ? null
-          : pair(
-              members.get(0).id(), members.get(1).id(), 0, near.similarity(link.a(), link.a(), 0));
-    }
-    List<String> a = documents.ids(link.a(), 1);
-    List<String> b = documents.ids(link.b(), 1);
-    return a.isEmpty() || b.isEmpty()
-        ? null
-        : pair(
-            a.getFirst(),
-            b.getFirst(),
-            link.distance(),
-            near.similarity(link.a(), link.b(), link.distance()));
-  }
-
-  private NearPair pair(String one, String other, int distance, @Nullable Double similarity) {
-    return NearPair.of(one, 1, other, 1, distance, similarity, documents.collection().profile())
-        .ordered();
   }
 }

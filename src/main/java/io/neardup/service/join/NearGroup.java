@@ -12,15 +12,7 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "Group")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record NearGroup(
-    long group,
-    String survivor,
-    int size,
-    int beyond,
-    int diameter,
-    boolean diameterExact,
-    @Nullable NearPair weakest,
-    List<Member> members,
-    boolean truncated) {
+    long group, String survivor, int size, int beyond, List<Member> members, boolean truncated) {
 
   /// A document of a group.
   ///

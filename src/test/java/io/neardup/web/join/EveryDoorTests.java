@@ -277,9 +277,6 @@ class EveryDoorTests {
       String survivor = group.get("survivor").asString();
       assertThat(group.get("beyond").asInt()).isZero();
       assertThat(group.get("truncated").asBoolean()).isFalse();
-      JsonNode weakest = group.get("weakest");
-      Found link = Found.of(weakest.get("a").asString(), weakest.get("b").asString(), weakest);
-      assertThat(link).isEqualTo(byIds.get(link.ids));
       for (JsonNode member : group.get("members")) {
         String id = member.get("id").asString();
         if (!id.equals(survivor)) {

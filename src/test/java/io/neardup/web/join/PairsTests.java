@@ -158,13 +158,12 @@ class PairsTests {
     int before = Integer.MAX_VALUE;
     for (JsonNode group : groups) {
       String survivor = group.get("survivor").asString();
-      List<Long> members = new ArrayList<>();
+      int members = group.get("members").size();
       group
           .get("members")
           .forEach(member -> {
             assertThat(grouped.add(member.get("id").asString())).isTrue();
             long fingerprint = stored.get(member.get("id").asString());
-            members.add(fingerprint);
             int distance = Long.bitCount(fingerprint ^ stored.get(survivor));
             assertThat(member.get("distance").asInt()).isEqualTo(distance);
             if (by.equals("star")) {
@@ -172,17 +171,8 @@ class PairsTests {
             }
           });
       assertThat(group.get("members").get(0).get("id").asString()).isEqualTo(survivor);
-      assertThat(group.get("size").asInt()).isEqualTo(members.size()).isLessThanOrEqualTo(before);
-      before = members.size();
-      int diameter = 0;
-      for (long a : members) {
-        for (long b : members) {
-          diameter = Math.max(diameter, Long.bitCount(a ^ b));
-        }
-      }
-      assertThat(group.get("diameter").asInt()).isEqualTo(diameter);
-      assertThat(group.get("diameterExact").asBoolean()).isTrue();
-      assertThat(group.get("weakest").get("distance").asInt()).isLessThanOrEqualTo(5);
+      assertThat(group.get("size").asInt()).isEqualTo(members).isLessThanOrEqualTo(before);
+      before = members;
     }
     assertThat(answer.at("/summary/groups").asInt()).isEqualTo(groups.size()).isPositive();
     JsonNode again = service.get("/groups?maxDistance=5&limit=10000&by=" + by).json();
