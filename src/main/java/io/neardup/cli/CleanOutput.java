@@ -101,7 +101,6 @@ final class CleanOutput {
     require(
         shardRows == 0 && added.isEmpty(),
         "WARC goes neither with --shard-rows nor with --annotate; name it .jsonl");
-    WarcSink.require(files.files(), name);
   }
 
   private boolean converts() {

@@ -79,6 +79,9 @@ class WarcFilesTests extends FilesTest {
         .add("metadata", "urn:m3", bytes("a: b\r\n"), to + "<urn:p3>", to + "<urn:q3>")
         .add("metadata", "urn:both", bytes("a: b\r\n"), to + "<urn:p3>", to + "<urn:p2>")
         .add("metadata", "urn:alone", bytes("a: b\r\n"))
+        .add("metadata", "urn:of-q3", bytes("a: b\r\n"), "WARC-Refers-To: <urn:q3>")
+        .add("metadata", "urn:of-q1", bytes("a: b\r\n"), to + "<urn:q1>")
+        .add("metadata", "urn:of-m", bytes("a: b\r\n"), to + "<urn:of-q3>")
         .add("revisit", "urn:again", bytes("HTTP/1.1 200 OK\r\n\r\n"), "WARC-Refers-To: <urn:p3>");
   }
 
@@ -103,19 +106,19 @@ class WarcFilesTests extends FilesTest {
                 "--report",
                 folder.resolve("report.json"))
             .require(0);
-    assertThat(Files.readAllBytes(out)).isEqualTo(archive.bytes(8, 9, 10));
+    assertThat(Files.readAllBytes(out)).isEqualTo(archive.bytes(8, 9, 10, 13, 15));
     assertThat(Files.readString(folder.resolve("report.json")))
-        .contains("\"companions\" : 2")
+        .contains("\"companions\" : 4")
         .contains("\"revisits\" : 1");
     assertThat(run.err())
         .contains("3 records in 1 groups of near-duplicates: 2 kept, 1 dropped")
-        .contains("2 requests and metadata records go with the dropped pages")
+        .contains("4 requests and metadata records go with the dropped pages")
         .contains("1 kept revisit records refer to dropped pages");
     assertThat(Files.readString(dropped))
         .startsWith("{\"id\": \"urn:p3\", \"kept\": \"urn:p1\"")
         .contains("\"line\": 8");
     Run.of("dedupe", in, "--force", "-q", "-o", out, "--survivor", "last").require(0);
-    assertThat(Files.readAllBytes(out)).isEqualTo(archive.bytes(3, 4, 5));
+    assertThat(Files.readAllBytes(out)).isEqualTo(archive.bytes(3, 4, 5, 14));
   }
 
   @Test
@@ -126,7 +129,7 @@ class WarcFilesTests extends FilesTest {
     Run run = Run.of("dedupe", a, b, "-o", folder.resolve("c.warc.gz"), "--survivor", "first");
     run.require(0);
     assertThat(Files.readAllBytes(folder.resolve("c.warc.gz")))
-        .isEqualTo(crawl(true).bytes(8, 9, 10));
+        .isEqualTo(crawl(true).bytes(8, 9, 10, 13, 15));
     Run.of("dedupe", b, "--against", a, "-q", "-o", folder.resolve("d.warc.gz")).require(0);
     assertThat(folder.resolve("d.warc.gz")).isEmptyFile();
   }
@@ -278,7 +281,12 @@ class WarcFilesTests extends FilesTest {
     String gzip = HTML + "\r\nContent-Encoding: gzip";
     String chunked = HTML + "\r\nTransfer-Encoding: chunked";
     assertThat(text(gzip, gzip(page))).contains(FERRY);
-    assertThat(text(gzip, page)).contains(FERRY);
+    for (String coding :
+        List.of("gzip", "br", "deflate", "zstd", "br, zstd")) { // is undone already
+      assertThat(text(HTML + "\r\nContent-Encoding: " + coding, page)).contains(FERRY);
+      byte[] marked = joined(bytes("\uFEFF\r\n"), page);
+      assertThat(text(HTML + "\r\nContent-Encoding: " + coding, marked)).contains(FERRY);
+    }
     assertThat(text(gzip + "\r\nTransfer-Encoding: chunked", chunked(gzip(page)))).contains(FERRY);
     assertThat(text(chunked, chunked(page))).contains(FERRY);
     assertThat(text(chunked, page)).contains(FERRY);
@@ -308,7 +316,11 @@ class WarcFilesTests extends FilesTest {
             .response("urn:bomb", "http://a.example/b", 200, gzip, gzip(new byte[LARGE]))
             .response("urn:large", "http://a.example/c", 200, HTML, new byte[LARGE])
             .response(
-                "urn:odd", "http://a.example/d", 200, HTML + "\r\nContent-Encoding: lzma", page)
+                "urn:odd",
+                "http://a.example/d",
+                200,
+                HTML + "\r\nContent-Encoding: lzma",
+                gzip(page))
             .response(
                 "urn:bad",
                 "http://a.example/e",
@@ -397,10 +409,6 @@ class WarcFilesTests extends FilesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "in.warc | -o out.warc.gz | is not compressed",
-        "in.warc.gz | -o out.warc | is compressed by gzip; records are copied",
-        "in.warc.zst | -o out.warc | is compressed by zstd; records are copied",
-        "whole.warc.gz | -o out.warc.gz | is compressed by gzip as a whole",
         "in.jsonl | -o out.warc | jsonl is not converted to WARC",
         "in.warc | -o out.warc --annotate | neither with --shard-rows nor with --annotate",
         "in.warc | -o out.warc --shard-rows 2 | neither with --shard-rows nor with --annotate",
@@ -413,15 +421,53 @@ class WarcFilesTests extends FilesTest {
       })
   void whatCannotBeDoneIsRefused(String file, String options, String message) throws IOException {
     write("in.warc", crawl(false).bytes());
-    write("in.warc.gz", crawl(true).bytes());
-    write("whole.warc.gz", gzip(crawl(false).bytes()));
-    write("in.warc.zst", Zstd.compress(crawl(false).bytes()));
     write("in.jsonl", "{\"text\": \"a\"}\n");
     Run run =
         Run.line(
             "dedupe " + folder.resolve(file) + " " + options.replace("out.", folder + "/out."));
     assertThat(run.require(1).err()).contains(message);
     assertThat(Run.unfinished(folder)).isEmpty();
+  }
+
+  /// Of these, records are compressed by themselves in a copy.
+  @ParameterizedTest
+  @CsvSource({
+    "in.warc, out.warc.gz, true",
+    "in.warc.gz, out.warc, false",
+    "in.warc.zst, out.warc, false",
+    "whole.warc.gz, out.warc.gz, true",
+    "some.warc.gz, out.warc.gz, true",
+    "some.warc.gz, out.warc, false"
+  })
+  void filesThatAreCompressedInAnotherWayAreCopied(String name, String output, boolean gzip)
+      throws IOException {
+    byte[] all = crawl(false).bytes();
+    int first = all.length - crawl(false).bytes(1, 2, 3).length; // records are in one member
+    Path in =
+        write(
+            name,
+            switch (name) {
+              case "in.warc" -> all;
+              case "in.warc.gz" -> crawl(true).bytes();
+              case "in.warc.zst" -> Zstd.compress(all);
+              case "whole.warc.gz" -> gzip(all);
+              default ->
+                  joined(
+                      gzip(Arrays.copyOf(all, first)),
+                      gzip(Arrays.copyOfRange(all, first, all.length)));
+            });
+    Path out = folder.resolve(output);
+    Run.of("dedupe", in, "-o", out, "--survivor", "first").require(0);
+    assertThat(Files.readAllBytes(out)).isEqualTo(crawl(gzip).bytes(8, 9, 10, 13, 15));
+  }
+
+  @Test
+  void linesThatEndWithLineFeedsAloneAreRefusedBeforeAllElse() throws IOException {
+    Archive archive = new Archive(false).page("urn:a", "http://a.example/", FERRY);
+    String all = new String(archive.bytes(), java.nio.charset.StandardCharsets.UTF_8);
+    Path in = write("in.warc", (all + all).replace("\r", ""));
+    assertThat(Run.of("fingerprint", in).require(1).err())
+        .endsWith("in.warc: its lines end with LF alone; those of WARC end with CR LF\n");
   }
 
   @ParameterizedTest

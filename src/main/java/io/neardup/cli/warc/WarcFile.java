@@ -4,6 +4,7 @@ import io.neardup.cli.files.Compression;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.records.GzipStream;
+import io.neardup.records.RecordEnds;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -91,11 +92,14 @@ final class WarcFile implements AutoCloseable {
     return number;
   }
 
-  /// Where the record begins in the file, as it is on disk; after the last one, where that ends. -1
-  /// if the file is compressed, and no member of gzip begins there.
-  long begin() {
-    long position = reader.position();
-    return compression == Compression.NONE ? position : members.getOrDefault(position, -1L);
+  /// Where the record begins in the decompressed file; after the last one, where that ends.
+  long position() {
+    return reader.position();
+  }
+
+  /// Where that is on disk. -1 if the file is compressed, and no member of gzip begins there.
+  long onDisk() {
+    return compression == Compression.NONE ? position() : members.getOrDefault(position(), -1L);
   }
 
   /// How the file is compressed.
@@ -127,6 +131,14 @@ final class WarcFile implements AutoCloseable {
       most = bytes == Long.MAX_VALUE ? bytes : count + bytes;
     }
 
+    /// Refuses a file whose first line ends with LF alone.
+    private void requireReturns(byte[] bytes, int offset, int read) throws IOException {
+      int feed = count > 0 ? -1 : RecordEnds.LINES.find(bytes, offset, offset + read, false);
+      if (feed > offset && bytes[feed - 1] != '\r') {
+        throw new IOException("its lines end with LF alone; those of WARC end with CR LF");
+      }
+    }
+
     /// None, so that no more is read at once than one member of gzip.
     @Override
     public int available() {
@@ -139,6 +151,7 @@ final class WarcFile implements AutoCloseable {
         throw new IOException("its header has more than " + (MAX_HEADER_BYTES >> 20) + " MB");
       }
       int read = in.read(bytes, offset, length);
+      requireReturns(bytes, offset, read);
       count += Math.max(0, read);
       return read;
     }

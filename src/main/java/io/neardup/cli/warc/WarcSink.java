@@ -1,18 +1,20 @@
 package io.neardup.cli.warc;
 
+import static java.util.stream.Collectors.partitioningBy;
+
 import io.neardup.cli.files.Compression;
-import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.warc.WarcSource.WarcBatch;
+import java.io.EOFException;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -23,14 +25,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.netpreserve.jwarc.MessageHeaders;
 import org.netpreserve.jwarc.WarcRecord;
 
-/// Copies WARC files without the records of pages that are left out, byte for byte as they are on
-/// disk. With a page goes what belongs to it alone: requests and metadata that it names, or that
-/// name it, by `WARC-Concurrent-To` or `WARC-Refers-To`.
+/// Copies WARC files without the records of pages that are left out. With a page goes what belongs
+/// to it alone: requests and metadata that it names, or that name it, by `WARC-Concurrent-To` or
+/// `WARC-Refers-To`, and those that belong to these alone.
+///
+/// Records are copied byte for byte as they are on disk, if the output is compressed as the input,
+/// and each of them by itself. Otherwise their bytes are the same once decompressed, and each is
+/// compressed by itself.
 ///
 /// Takes about 300 bytes for each record of a file.
 public final class WarcSink implements RecordSink {
@@ -39,6 +46,7 @@ public final class WarcSink implements RecordSink {
   private final CountReader counts;
   private final Map<InputFile, BitSet> files = new LinkedHashMap<>(); // numbers that are left out
   private final Set<String> goneIds = new HashSet<>();
+  private @Nullable Compression compression; // null for that of the first file
   private long companions;
   private long revisits;
 
@@ -51,48 +59,22 @@ public final class WarcSink implements RecordSink {
     void count(String name, long count, String sentence);
   }
 
+  /// @param output compressed as its name shows; a stream as the first file is
   /// @param counts receives what else is left out
   public WarcSink(OutputFile output, CountReader counts) throws IOException {
     this.out = output.openCompressed();
     this.counts = counts;
-  }
-
-  /// Checks that files can be copied to an output.
-  ///
-  /// @throws FileFailure if one is not compressed as the name of the output shows, or not record by
-  ///   record
-  public static void require(List<InputFile> files, String output) {
-    Compression named = OutputFile.isStream(output) ? null : Compression.ofFile(output);
-    for (InputFile file : files) {
-      try (WarcFile records = WarcFile.open(file)) {
-        Compression actual = records.compression();
-        if (named == null) {
-          named = actual;
-        }
-        WarcRecord first = records.next();
-        boolean isByRecord = first == null || records.next() == null || records.begin() >= 0;
-        if (actual != named || !isByRecord || actual == Compression.ZSTD) {
-          throw new FileFailure(
-              file.name()
-                  + (actual == Compression.NONE
-                      ? ": is not compressed"
-                      : ": is compressed by "
-                          + actual.name().toLowerCase(Locale.ROOT)
-                          + (isByRecord || actual == Compression.ZSTD ? "" : " as a whole"))
-                  + "; records are copied as they are, from .warc to .warc, and from .warc.gz whose"
-                  + " records are compressed one by one to .warc.gz. Name another output than "
-                  + output
-                  + ", or decompress the input");
-        }
-      } catch (IOException e) {
-        throw FileFailure.of(file.name(), e);
-      }
-    }
+    this.compression =
+        OutputFile.isStream(output.name()) ? null : Compression.ofFile(output.name());
   }
 
   @Override
   public void begin(RecordSource source, String name) {
-    files.put(((WarcSource) source).file(), new BitSet());
+    WarcSource warc = (WarcSource) source;
+    files.put(warc.file(), new BitSet());
+    if (compression == null) {
+      compression = warc.compression();
+    }
   }
 
   @Override
@@ -123,71 +105,89 @@ public final class WarcSink implements RecordSink {
   }
 
   private void copy(InputFile file, BitSet leftOut) throws IOException {
-    List<Entry> entries = entries(file);
-    entries.forEach(entry -> entry.isLeftOut = leftOut.get(entry.number));
-    leaveOutCompanions(entries);
-    WritableByteChannel to = Channels.newChannel(out);
-    try (FileChannel from = FileChannel.open(Objects.requireNonNull(file.path()))) {
-      for (Entry entry : entries) {
-        if (entry.begin < 0 || entry.end < 0) {
-          throw new FileFailure(
-              file.name() + ": record " + entry.number + " is not compressed by itself");
-        }
-        long at = entry.isLeftOut ? entry.end : entry.begin;
-        while (at < entry.end) {
-          long copied = from.transferTo(at, entry.end - at, to);
-          if (copied == 0) {
-            throw FileFailure.changed(file.name(), null);
-          }
-          at += copied;
-        }
-      }
-    }
-  }
-
-  private static List<Entry> entries(InputFile file) throws IOException {
     List<Entry> entries = new ArrayList<>();
+    boolean asOnDisk;
     try (WarcFile records = WarcFile.open(file)) {
-      for (WarcRecord record = records.next(); ; record = records.next()) {
-        if (!entries.isEmpty()) {
-          entries.getLast().end = records.begin();
+      asOnDisk = records.compression() == compression;
+      for (WarcRecord record = records.next(); record != null; record = records.next()) {
+        entries.add(new Entry(record, records, leftOut));
+      }
+      entries.add(new Entry(null, records, leftOut));
+    }
+    asOnDisk = asOnDisk && entries.stream().allMatch(entry -> entry.onDisk >= 0);
+    List<Entry> records = entries.subList(0, entries.size() - 1);
+    leaveOutCompanions(records);
+    Compression each = asOnDisk ? Compression.NONE : Objects.requireNonNull(compression);
+    ToLongFunction<Entry> place = asOnDisk ? entry -> entry.onDisk : entry -> entry.position;
+    try (InputStream in =
+        asOnDisk
+            ? Files.newInputStream(Objects.requireNonNull(file.path()))
+            : file.open((decompressed, _) -> decompressed)) {
+      for (int i = 0; i < records.size(); i++) {
+        long bytes = place.applyAsLong(entries.get(i + 1)) - place.applyAsLong(entries.get(i));
+        if (entries.get(i).isLeftOut) {
+          in.skipNBytes(bytes);
+        } else {
+          copy(in, bytes, each);
         }
-        if (record == null) {
-          return entries;
-        }
-        entries.add(new Entry(record, records.number(), records.begin()));
       }
     }
   }
 
-  /// Leaves out requests and metadata if all other records that they belong to are left out.
+  private void copy(InputStream in, long bytes, Compression compression) throws IOException {
+    OutputStream unclosed =
+        new FilterOutputStream(out) {
+
+          @Override
+          public void write(byte[] buffer, int offset, int length) throws IOException {
+            out.write(buffer, offset, length);
+          }
+
+          @Override
+          public void close() {
+            // others follow
+          }
+        };
+    try (OutputStream record = compression.compress(unclosed)) {
+      byte[] buffer = new byte[(int) Math.min(bytes, 1 << 16)];
+      for (long left = bytes; left > 0; ) {
+        int count = in.readNBytes(buffer, 0, (int) Math.min(left, buffer.length));
+        if (count == 0) {
+          throw new EOFException();
+        }
+        record.write(buffer, 0, count);
+        left -= count;
+      }
+    }
+  }
+
+  /// Leaves out requests and metadata if all other records that they belong to are left out. What
+  /// belongs to requests and metadata alone is decided after these.
   private void leaveOutCompanions(List<Entry> entries) {
     Map<String, Boolean> leftOut = new HashMap<>(); // by id
     Map<String, Boolean> named = new HashMap<>(); // by the ids that they name
-    for (Entry entry : entries) {
-      if (!entry.isCompanion()) {
+    Map<Boolean, List<Entry>> kinds = entries.stream().collect(partitioningBy(Entry::isCompanion));
+    List<Entry> open = kinds.get(true);
+    List<Entry> decided = kinds.get(false);
+    while (!decided.isEmpty()) {
+      for (Entry entry : decided) {
         leftOut.merge(entry.id, entry.isLeftOut, Boolean::logicalAnd);
         entry.links.forEach(link -> named.merge(link, entry.isLeftOut, Boolean::logicalAnd));
       }
+      Map<Boolean, List<Entry>> next =
+          open.stream().collect(partitioningBy(entry -> entry.decide(leftOut, named)));
+      open = next.get(false);
+      decided = next.get(true);
     }
-    leftOut.forEach((id, isGone) -> {
-      if (isGone) {
-        goneIds.add(id);
-      }
-    });
-    for (Entry entry : entries) {
-      if (entry.isCompanion()) {
-        List<Boolean> of =
-            Stream.concat(
-                    entry.links.stream().map(leftOut::get), Stream.of(entry.id).map(named::get))
-                .filter(Objects::nonNull)
-                .toList();
-        entry.isLeftOut = !of.isEmpty() && !of.contains(false);
-        companions += entry.isLeftOut ? 1 : 0;
-      } else if (entry.type.equals("revisit") && entry.links.stream().anyMatch(goneIds::contains)) {
-        revisits++;
-      }
-    }
+    companions += kinds.get(true).stream().filter(entry -> entry.isLeftOut).count();
+    kinds.get(false).stream()
+        .filter(entry -> leftOut.get(entry.id))
+        .forEach(entry -> goneIds.add(entry.id));
+    revisits +=
+        kinds.get(false).stream()
+            .filter(entry -> entry.type.equals("revisit"))
+            .filter(entry -> entry.links.stream().anyMatch(goneIds::contains))
+            .count();
   }
 
   @Override
@@ -195,33 +195,49 @@ public final class WarcSink implements RecordSink {
     out.close();
   }
 
-  /// A record, and its place on disk.
+  /// A record, and where it begins; or where the last one ends.
   private static final class Entry {
 
-    private final int number;
-    private final long begin;
+    private final long position; // decompressed
+    private final long onDisk;
     private final String type;
     private final String id;
     private final List<String> links;
-    private long end;
     private boolean isLeftOut;
 
-    Entry(WarcRecord record, long number, long begin) {
-      MessageHeaders headers = record.headers();
-      this.number = (int) number;
-      this.begin = begin;
-      this.type = headers.first("WARC-Type").orElse("").toLowerCase(Locale.ROOT);
-      this.id = headers.first("WARC-Record-ID").map(WebPage::plain).orElse("");
+    /// @param record the present one of the file, null after the last one
+    Entry(@Nullable WarcRecord record, WarcFile file, BitSet leftOut) {
+      this.position = file.position();
+      this.onDisk = file.onDisk();
+      this.isLeftOut = leftOut.get((int) file.number());
+      Function<String, List<String>> values =
+          header ->
+              record == null
+                  ? List.of()
+                  : record.headers().all(header).stream().map(WebPage::plain).toList();
+      this.type = String.join("", values.apply("WARC-Type")).toLowerCase(Locale.ROOT);
+      this.id = String.join("", values.apply("WARC-Record-ID"));
       this.links =
           Stream.of("WARC-Concurrent-To", "WARC-Refers-To")
-              .flatMap(name -> headers.all(name).stream())
-              .map(WebPage::plain)
+              .flatMap(header -> values.apply(header).stream())
               .toList();
     }
 
     /// Whether it is about other records.
     boolean isCompanion() {
       return type.equals("request") || type.equals("metadata");
+    }
+
+    /// Decides whether it is left out, by the records that it names and that name it.
+    ///
+    /// @return false if none of these is known
+    boolean decide(Map<String, Boolean> leftOut, Map<String, Boolean> named) {
+      List<Boolean> of =
+          Stream.concat(links.stream().map(leftOut::get), Stream.of(id).map(named::get))
+              .filter(Objects::nonNull)
+              .toList();
+      isLeftOut = !of.isEmpty() && !of.contains(false);
+      return !of.isEmpty();
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.neardup.cli.warc;
 
 import io.neardup.cli.files.ColumnNames;
+import io.neardup.cli.files.Compression;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.RecordBatch;
@@ -45,6 +46,11 @@ public final class WarcSource implements RecordSource {
   /// The file.
   InputFile file() {
     return file;
+  }
+
+  /// How the file is compressed.
+  Compression compression() {
+    return records.compression();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.neardup.cli.warc;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import com.github.luben.zstd.ZstdInputStream;
 import io.neardup.records.GzipStream;
 import io.neardup.records.RecordFault;
@@ -12,6 +14,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
@@ -46,6 +49,11 @@ record WebPage(
   /// The maximum size of a page that is compared, compressed or not.
   private static final int MAX_BYTES = 16 << 20;
 
+  /// The begin of HTML that is not compressed: white space, also a byte order mark, and a tag.
+  private static final Pattern PLAIN =
+      Pattern.compile("(\u00EF\u00BB\u00BF)?\\s*<[!?a-zA-Z][\\s -~]{8}");
+
+  private static final int BEGIN = 1 << 10; // its greatest length
   private static final int MAX_ENCODINGS = 2;
   private static final int MAX_TAGS = 500_000; // that the tree of a page has in memory
   private static final List<String> HTML = List.of("text/html", "application/xhtml+xml");
@@ -166,8 +174,10 @@ record WebPage(
 
   private InputStream decoding(InputStream in, byte[] page, String encoding)
       throws IOException, RecordFault {
+    if (PLAIN.matcher(new String(page, 0, Math.min(page.length, BEGIN), ISO_8859_1)).lookingAt()) {
+      return in; // some crawlers decompress pages, and leave their headers as they were
+    }
     return switch (encoding) {
-      // Some crawlers decompress pages, and leave their headers as they were.
       case "gzip", "x-gzip" -> isGzip(page) ? new GzipStream(in, (_, _) -> {}) : in;
       case "deflate" -> new InflaterInputStream(in, new Inflater(!isZlib(page)));
       case "br" -> new BrotliInputStream(in);
