@@ -6,12 +6,12 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/// A limited amount of something that requests hold while they are worked on: threads, streams,
-/// bytes. All callers together hold at most `total` units, one of them at most `perCaller`, unless
-/// with a single request. Safe for concurrent use.
+/// A quota of something that requests hold while they run: threads, streams, bytes. All callers
+/// together hold at most `total` units, each caller at most `perCaller`, except with a single
+/// request. Safe for concurrent use.
 public final class CallerQuota {
 
-  /// How often what waits is checked for its end, in milliseconds.
+  /// How often waiting requests run their check, in milliseconds.
   public static final long CHECK_MILLIS = 100;
 
   private final long total;
@@ -21,13 +21,13 @@ public final class CallerQuota {
   private long taken;
 
   public enum Bound {
-    /// The total, by this request alone: it can never be served.
+    /// This request alone exceeds the total: it can never be served.
     REQUEST,
 
-    /// The units of one caller: it has other requests under way.
+    /// The caller exceeds its units: it has other requests under way.
     CALLER,
 
-    /// The total, by the requests of all callers.
+    /// All callers together exceed the total.
     TOTAL
   }
 
@@ -49,7 +49,7 @@ public final class CallerQuota {
     this(total, Math.max(1, total - Math.ceilDiv(total, 4)), refusals);
   }
 
-  /// A share of a caller's request, which holds nothing yet. Must be closed.
+  /// A share for a caller's request, empty at first. Must be closed.
   public Share open(String caller) {
     return new Share(caller);
   }
@@ -104,10 +104,10 @@ public final class CallerQuota {
       }
     }
 
-    /// Takes more units, but leaves a part of the total that this share may still take: what was
-    /// accepted before is larger than the quota at times, and can be used when nothing else is.
+    /// Takes more units, but leaves the share some of the total for later: accepted data may exceed
+    /// the quota at times, and must still be usable when nothing else runs.
     ///
-    /// @param part of the total that is left: the n-th
+    /// @param part leaves one n-th of the total
     /// @return how many were taken
     /// @throws RuntimeException the refusal, if that would exceed a bound
     public long takeUpTo(long units, int part) {
@@ -123,9 +123,9 @@ public final class CallerQuota {
       return takeOrExceed(units) == null;
     }
 
-    /// Takes more units, once others have given back enough.
+    /// Takes more units, after waiting until others have given back enough.
     ///
-    /// @param check called while it waits; its exception ends that
+    /// @param check called while waiting; its exception ends the wait
     public void await(long units, Runnable check) {
       synchronized (CallerQuota.this) {
         try {
@@ -163,7 +163,7 @@ public final class CallerQuota {
       }
     }
 
-    /// Gives all units back. What is taken or given back later counts no more.
+    /// Gives all units back. Later calls on this share have no effect.
     @Override
     public void close() {
       synchronized (CallerQuota.this) {

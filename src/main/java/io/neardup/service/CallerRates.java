@@ -2,11 +2,11 @@ package io.neardup.service;
 
 import java.util.OptionalInt;
 
-/// Rate limits of callers that have their own.
+/// Rate limits set for individual callers.
 public interface CallerRates {
 
-  /// The requests per second of the caller of the current request, 0 for any number; empty if the
-  /// default applies.
+  /// Requests per second for the current request's caller, 0 for unlimited; empty if the default
+  /// applies.
   OptionalInt ofPresentCaller();
 
   boolean anyConfigured();

@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The values of a field that are the names of an enumeration in lower case.
+/// Fields whose values are enum names in lower case.
 public final class Choice {
 
   private Choice() {}
 
-  /// The value of a name.
+  /// The value with that name.
   ///
   /// @param usual without a name
   /// @throws RequestException if no value has the name
@@ -19,7 +19,7 @@ public final class Choice {
     return chosen == null ? usual : chosen;
   }
 
-  /// The value of a name, null without one.
+  /// The value with that name, null without one.
   ///
   /// @throws RequestException if no value has the name
   public static <E extends Enum<E>> @Nullable E of(

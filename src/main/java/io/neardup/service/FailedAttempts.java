@@ -7,6 +7,6 @@ public interface FailedAttempts {
   /// Counts a request.
   ///
   /// @param address of the client
-  /// @return the seconds that this address should wait, 0 if it is within the limit
+  /// @return how many seconds this address should wait, 0 if within the limit
   long count(String address);
 }

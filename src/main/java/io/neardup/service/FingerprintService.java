@@ -37,7 +37,7 @@ public record FingerprintService(Profiles profiles) {
     return tried(content, () -> Fingerprinted.of(content, profile));
   }
 
-  /// Explains how the fingerprint of `content` results from its features.
+  /// Explains how the features of `content` lead to its fingerprint.
   ///
   /// @param check called periodically, and may throw
   public Explanation explain(Content content, Profile profile, Runnable check) {

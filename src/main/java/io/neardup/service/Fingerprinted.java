@@ -27,8 +27,8 @@ public record Fingerprinted(
         new LazyVector(() -> profile.vector(content)));
   }
 
-  /// Whether it can match anything: a text without features matches nothing. A fingerprint sent by
-  /// a client with all bits 0 is treated like that of such a text.
+  /// Whether it can match anything: a text without features matches nothing. A client's fingerprint
+  /// with all bits 0 counts as one of a text without features.
   public boolean isMatchable() {
     return features == null ? !fingerprint.isZero() : features > 0;
   }

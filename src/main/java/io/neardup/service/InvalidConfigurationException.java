@@ -3,7 +3,7 @@ package io.neardup.service;
 import java.io.UncheckedIOException;
 import java.util.function.Supplier;
 
-/// A configuration with which the service does not start. The message names the key and the fault,
+/// A configuration that keeps the service from starting. The message names the key and the fault,
 /// without secrets.
 public final class InvalidConfigurationException extends RuntimeException {
 
@@ -28,7 +28,7 @@ public final class InvalidConfigurationException extends RuntimeException {
     this.remedy = REMEDY;
   }
 
-  /// Makes something of the value of a key.
+  /// Builds something from the value of a key.
   ///
   /// @throws InvalidConfigurationException if the value is not valid
   public static <T> T configured(String key, Supplier<T> making) {

@@ -11,7 +11,7 @@ public final class LazyVector implements Supplier<@Nullable FeatureVector> {
   private final Supplier<? extends @Nullable FeatureVector> making;
   private volatile @Nullable FeatureVector vector;
 
-  /// @param making computes them; null if they turn out to be unknown
+  /// @param making computes them; returns null if they are unknown
   public LazyVector(Supplier<? extends @Nullable FeatureVector> making) {
     this.making = making;
   }

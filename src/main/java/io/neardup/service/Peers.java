@@ -10,11 +10,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// The other instances of a cluster, each of which answers for collections of its own.
+/// The other instances of a cluster, each answering for its own collections.
 public interface Peers {
 
-  /// The attribute of requests that another instance makes itself, of a caller that it has
-  /// authorised: they are not authenticated and limited again.
+  /// Marks requests from another instance, for a caller that it has authorised: they are not
+  /// authenticated or limited again.
   String INTERNAL = "neardup.internal";
 
   Peers NONE =
@@ -38,39 +38,38 @@ public interface Peers {
   /// A question to an instance, asked by POST.
   ///
   /// @param target the encoded path and query
-  /// @param json the body; of other content, if the target takes it
+  /// @param json the body; may have another format if the target takes it
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record PeerQuestion(String target, byte[] json) {}
 
-  /// What an instance has answered.
+  /// The answer of an instance.
   ///
   /// @param collections that the question was about
-  /// @param status of HTTP; 0 if there was no answer
+  /// @param status HTTP status; 0 if there was no answer
   /// @param body JSON, empty if there was no answer
   /// @param fault why there was no answer, a clause; null if there was one
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record PeerAnswer(List<String> collections, int status, byte[] body, @Nullable String fault) {}
 
-  /// Asks the instances that answer for some collections, each about its own, and all at once.
+  /// Asks the instances that answer for some collections, each about its own collections, all at
+  /// once.
   ///
-  /// @param collections for which this instance does not answer
-  /// @param question to an instance, about the collections for which it answers
-  /// @return one answer of each; if an instance was lost, its answer has a fault
+  /// @param collections that other instances answer for
+  /// @param question to an instance about the collections it answers for
+  /// @return one answer per instance; if an instance was lost, its answer has a fault
   List<PeerAnswer> ask(
       Collection<String> collections, Function<List<String>, PeerQuestion> question);
 
-  /// Asks the instance that answers for a collection for many lines, and reads them while they are
-  /// written.
+  /// Reads many lines from the instance that answers for a collection, as they are written.
   ///
-  /// @param collection for which this instance does not answer
-  /// @param goesOn whether to wait for more lines; checked while none arrives
-  /// @param line takes each line, without its end, and may wait
-  /// @return without a body if all lines were passed; a refusal, or a fault, after which some may
-  ///   be missing
+  /// @param collection that another instance answers for
+  /// @param goesOn whether to keep waiting; checked while no line arrives
+  /// @param line takes each line, without line end; may block
+  /// @return has no body if all lines were passed; after a refusal or a fault, lines may be missing
   PeerAnswer lines(
       String collection, PeerQuestion question, BooleanSupplier goesOn, Consumer<byte[]> line);
 
-  /// The refusal that another instance has answered with.
+  /// The refusal that another instance answered with.
   ///
   /// @param problem see RFC 9457
   static RequestException refusal(JsonNode problem) {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /// A request that is refused or fails. Names the field, the allowed values and the remedy.
 public final class RequestException extends RuntimeException {
 
-  /// The kinds of errors of requests, with their HTTP status, type and title. Jobs that failed are
-  /// stored with their name.
+  /// The kinds of request errors, with HTTP status, type and title. Failed jobs are stored with the
+  /// name.
   public enum Fault {
     INVALID(400, "invalid-request", "The request is not valid"),
     MALFORMED_JSON(400, "The request is not JSON"),
@@ -54,7 +54,7 @@ public final class RequestException extends RuntimeException {
       return status;
     }
 
-    /// The end of the type of its problems, such as `not-found`.
+    /// The last part of the problem type, such as `not-found`.
     public String type() {
       return type;
     }
@@ -64,7 +64,7 @@ public final class RequestException extends RuntimeException {
     }
   }
 
-  /// The values that a field may have; for a text, its length in characters.
+  /// The allowed values of a field; for a text, of its length in characters.
   ///
   /// @param least inclusive
   /// @param most inclusive
@@ -90,7 +90,7 @@ public final class RequestException extends RuntimeException {
         });
   }
 
-  /// A refusal with a range, or with a time of its own after which to try again.
+  /// A refusal with a range, or with its own retry delay.
   ///
   /// @param field the invalid field or parameter, such as `a.text`
   /// @param message a clause about the field, such as `must be 0 to 64, was 70`
@@ -109,12 +109,12 @@ public final class RequestException extends RuntimeException {
     return new RequestException(Fault.INVALID, field, message);
   }
 
-  /// The number of a request, if it is in its range.
+  /// The requested number, if it is in range.
   ///
   /// @param least inclusive
   /// @param most inclusive
   /// @param unit ends the range in the message, such as ` bits`
-  /// @throws RequestException with the range otherwise
+  /// @throws RequestException with the range if not
   public static int inRange(String field, int least, int most, String unit, int value) {
     if (value < least || value > most) {
       throw invalid(field, "must be " + least + " to " + most + unit + ", was " + value)
@@ -123,7 +123,7 @@ public final class RequestException extends RuntimeException {
     return value;
   }
 
-  /// A request beyond the limit of concurrent work of its kind.
+  /// The refusal of a request beyond the limit of concurrent work.
   ///
   /// @param message the work in progress, and what to do
   public static RequestException busy(String message, int retryAfterSeconds) {
@@ -144,7 +144,7 @@ public final class RequestException extends RuntimeException {
     return String.valueOf(getMessage());
   }
 
-  /// The allowed values of the field, which the message names too; null if they are no range.
+  /// The allowed values of the field, also named in the message; null if they are not a range.
   public @Nullable Range range() {
     return range;
   }

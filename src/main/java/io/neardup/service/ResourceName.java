@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /// The names that clients choose for collections and jobs.
 public final class ResourceName {
 
-  /// What they consist of, for messages and descriptions.
+  /// The rule for names, for messages and descriptions.
   public static final String RULE =
       "1 to 64 letters, digits, dots, hyphens and underscores, beginning with a letter or digit";
 

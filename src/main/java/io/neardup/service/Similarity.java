@@ -4,11 +4,11 @@ import io.neardup.profile.Projection;
 import io.neardup.simhash.Fingerprint;
 import org.jspecify.annotations.Nullable;
 
-/// The similarity of two texts by the distance of their fingerprints, in all answers.
+/// The similarity of two texts as all answers report it, from the distance of their fingerprints.
 ///
 /// @param similarity the share of equal bits, 1 - distance / bits
-/// @param featureSimilarity the share of features in common, exact or as the distance estimates it;
-///   see [Projection#featureSimilarity]
+/// @param featureSimilarity the share of common features, exact or estimated from the distance; see
+///   [Projection#featureSimilarity]
 public record Similarity(double similarity, double featureSimilarity) {
 
   /// The similarity to a text without features.

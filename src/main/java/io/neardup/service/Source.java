@@ -12,7 +12,7 @@ public sealed interface Source {
 
   /// A fingerprint sent by the client.
   ///
-  /// @param hex of the profile's width
+  /// @param hex as wide as the profile
   record OfFingerprint(String hex) implements Source {}
 
   /// A stored document.

@@ -23,14 +23,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Creates backups while documents are written and read, one at a time. Its metrics are read from
-/// disk, so that they are correct from the start on, and published only if a directory is
-/// configured.
+/// Creates backups, one at a time, while documents are read and written. Its metrics are read from
+/// disk, so that they are correct from the start, and published only if a directory is configured.
 public final class BackupService implements MeterBinder {
 
   private static final Logger log = LoggerFactory.getLogger(BackupService.class);
 
-  /// Maximum age of backup metrics, since reading them takes a file per backup.
+  /// Maximum age of backup metrics; reading them opens one file per backup.
   private static final Duration KEPT = Duration.ofMinutes(1);
 
   private final DocumentStore store;
@@ -125,8 +124,8 @@ public final class BackupService implements MeterBinder {
     }
   }
 
-  /// The backups on disk, up to a minute old; while one is being created, the status before. Empty
-  /// if the directory cannot be read.
+  /// The backups on disk, as of at most a minute ago, or before the backup that is being created.
+  /// Empty if the directory cannot be read.
   Known known() {
     boolean old = known.at.isBefore(clock.instant().minus(KEPT));
     if (old && directory != null && using.tryLock()) {

@@ -13,13 +13,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Changes or deletes the documents of a collection that pass a filter, in the order of their ids.
+/// Changes or deletes the documents of a collection that pass a filter, in id order.
 ///
 /// Each document is written separately, if it passes the filter at that moment. Other writes
-/// continue meanwhile, and completed writes remain if the work ends early; repeating it does the
-/// rest. A document stored meanwhile is included if its id has not been reached yet. By one thread.
+/// continue meanwhile. Completed writes remain if the work ends early; repeating it does the rest.
+/// A document stored meanwhile is included if its id has not been reached yet. Confined to one
+/// thread.
 ///
-/// @param write of the document of an id, if it passes the filter then
+/// @param write changes or deletes the document with an id, if it still passes the filter
 public record BulkWrite(
     DocumentCollection collection,
     MetadataFilter filter,
@@ -38,7 +39,7 @@ public record BulkWrite(
     }
   }
 
-  /// Changes documents. Those that need no change are not written.
+  /// Changes documents. Documents that need no change are not written.
   ///
   /// @throws RequestException if the filter is empty or the change invalid
   public static BulkWrite change(
@@ -65,7 +66,7 @@ public record BulkWrite(
   /// Processes the collection.
   ///
   /// @param dryRun whether to count only
-  /// @param memory counts that of the texts that are read for the writes
+  /// @param memory counts the memory of texts read for the writes
   /// @param goesOn receives the progress, and returns whether to continue
   public void run(boolean dryRun, StopSignal memory, Predicate<BulkProgress> goesOn) {
     long matched = 0;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The changes of the documents of all collections, in order, for clients that keep a copy.
+/// The document changes of all collections, in order, for clients that keep a copy.
 public interface ChangeStream {
 
   int MAX_LIMIT = 10_000;
@@ -22,16 +22,16 @@ public interface ChangeStream {
   /// The maximum time that a request waits for a change.
   int MAX_WAIT_SECONDS = 60;
 
-  /// The next changes, without waiting for them, which may be none although there are more.
+  /// The next changes, without waiting. May be empty although there are more.
   ///
-  /// @param after the cursor of the page before, `end` for later changes only, null for all present
-  ///   documents and later changes
+  /// @param after the cursor of the previous page, `end` for later changes only, null for all
+  ///   current documents and later changes
   /// @param max approximate maximum number of changes
   /// @param withTexts whether to include stored texts
   /// @throws IllegalArgumentException if the cursor is invalid; the message is a clause about it
   Changes page(@Nullable String after, int max, boolean withTexts);
 
-  /// Waits until there are changes, or for that time.
+  /// Waits until there are changes, but no longer than `millis`.
   ///
   /// @param after the cursor of an empty page
   void await(String after, long millis) throws InterruptedException;
@@ -39,11 +39,12 @@ public interface ChangeStream {
   /// A page of changes, see [ChangePage].
   ///
   /// @param next the cursor of the next page
-  /// @param floor the offset up to which the client has received no changes before
+  /// @param floor the offset of the last change when the client began, see
+  ///   [io.neardup.store.ChangeCursor]
   record Changes(List<Logged<DocumentEvent>> changes, String next, long floor, boolean more) {}
 
-  /// The next changes, without waiting for them; of several changes of one document only the latest
-  /// is included.
+  /// The next changes, without waiting. Of several changes to one document only the latest is
+  /// included.
   ///
   /// @param after see [#page]
   /// @param limit approximate maximum number of changes, null for the default
@@ -63,7 +64,7 @@ public interface ChangeStream {
     }
   }
 
-  /// The most characters that a page may have, one text apart.
+  /// Maximum characters in a page, not counting its last text.
   ///
   /// @param limit as for [#read]
   static long mostChars(@Nullable Integer limit) {

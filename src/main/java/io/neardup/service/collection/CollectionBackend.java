@@ -24,42 +24,42 @@ public interface CollectionBackend {
 
   /// The writes to a collection.
   ///
-  /// @param documents that result from them
+  /// @param documents that the writes lead to
   DocumentWrites writes(CollectionSettings settings, Profile profile, LiveDocuments documents);
 
   CollectionRecords records();
 
-  /// Creates, changes, replaces or deletes a collection, durably; then [DocumentCollections#follow]
-  /// or [DocumentCollections#forget] is called.
+  /// Creates, changes, replaces or deletes a collection durably, then calls
+  /// [DocumentCollections#follow] or [DocumentCollections#forget].
   ///
-  /// @throws RequestException if the change refuses; CONFLICT if a collection that is replaced has
-  ///   documents; UNAVAILABLE if it is not known whether the change was made
+  /// @throws RequestException if the change refuses; CONFLICT if the collection to replace has
+  ///   documents; UNAVAILABLE if it is unknown whether the change was made
   void change(DocumentCollections collections, String name, SettingsChange change);
 
   @FunctionalInterface
   interface SettingsChange {
 
-    /// The next settings: of another creation to replace an empty collection, null to delete it
-    /// with its documents. May be called several times, as others change the settings meanwhile.
+    /// The next settings: with a new incarnation to replace an empty collection, null to delete the
+    /// collection with its documents. May be called again if others change the settings meanwhile.
     ///
     /// @param present null if there is none
     @Nullable CollectionSettings of(@Nullable CollectionSettings present);
   }
 
-  /// Follows changes of collections that were acknowledged before the call.
+  /// Applies all changes to collections that were acknowledged before the call.
   void catchUp();
 
-  /// Whether requests for a collection are answered by this process at present; in a cluster they
-  /// are answered by one instance for each collection.
+  /// Whether this process currently answers requests for a collection. In a cluster, each
+  /// collection has one instance that does.
   boolean answersFor(CollectionSettings collection);
 
-  /// Refuses a request for a collection for which this process does not answer, or for which it may
-  /// have missed writes.
+  /// Refuses a request for a collection that this process does not answer for, or whose latest
+  /// writes it may have missed.
   ///
   /// @throws RequestException UNAVAILABLE if so
   void requireCurrent(CollectionSettings collection);
 
-  /// A number that is larger for each process that answers for a collection later than another one.
+  /// A number that grows with each process that takes over a collection.
   long epoch(CollectionSettings collection);
 
   /// The id of a job of a collection.
@@ -69,7 +69,7 @@ public interface CollectionBackend {
     return chosen;
   }
 
-  /// Whether an id may be that of a job of a collection, as far as ids tell.
+  /// Whether an id may belong to a job of a collection, as far as the id tells.
   default boolean mayBeJobOf(CollectionSettings collection, String id) {
     return true;
   }
@@ -79,13 +79,14 @@ public interface CollectionBackend {
   /// @throws RequestException if they will never see it
   boolean isApplied(Position position);
 
-  /// Refuses a request whose minimum position is not visible. In a single process every
-  /// acknowledged position is visible; a position of another data directory, or from after the
-  /// backup that was restored, is refused.
+  /// Refuses a request whose minimum position is not visible. A single process makes every
+  /// acknowledged position visible, and refuses positions from another data directory or from after
+  /// the restored backup.
   ///
   /// @param position returned by a write
-  /// @param searched the collections, one of which was written to
-  /// @throws RequestException if it is of no such write; UNAVAILABLE if it has not been reached
+  /// @param searched the collections to search, one of which was written to
+  /// @throws RequestException if it belongs to no such write; UNAVAILABLE if it has not been
+  ///   reached
   default void requireApplied(String position, Collection<CollectionSettings> searched) {
     Position requested;
     try {
@@ -114,7 +115,7 @@ public interface CollectionBackend {
     }
   }
 
-  /// The refusal of a position after the last write of its partition.
+  /// The refusal of a position beyond the last write of its partition.
   static RequestException afterTheEnd(Position position) {
     return RequestException.invalid(
         "minPosition",
@@ -128,10 +129,10 @@ public interface CollectionBackend {
 
   Peers peers();
 
-  /// Whether the documents are in this process alone. Then a collection that cannot be read is set
-  /// aside, and backups are made here; in a cluster, others have the documents.
+  /// Whether only this process has the documents. Then it quarantines unreadable collections and
+  /// makes backups; in a cluster, other instances have the documents too.
   boolean isAlone();
 
-  /// Whether this process has its share of the documents.
+  /// Whether this process has loaded its share of the documents.
   boolean isReady();
 }

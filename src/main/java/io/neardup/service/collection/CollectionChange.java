@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Requested settings of a collection.
 ///
-/// @param profile null to keep the present one; a new collection gets the default profile
-/// @param maxDistance of lookups that name none, null for that of the profile
+/// @param profile null to keep the current one; a new collection gets the default profile
+/// @param maxDistance of lookups that name none, null for the profile's
 /// @param storeText whether texts are stored
-/// @param verify from what candidates are verified, null for the default
-/// @param weights of the features by which candidates are verified
+/// @param verify what candidates are verified from, null for the default
+/// @param weights of the features in verification
 /// @param passages whether passages are indexed
 /// @param ttl the default lifetime of documents, null for unlimited
 public record CollectionChange(

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Changes of the settings of collections that clients request. They are made one after the other;
-/// what results from the documents is computed afterwards, since that may read all of them.
+/// Changes collection settings for clients, one request at a time. Data derived from documents is
+/// computed afterwards, since that may read all of them.
 final class CollectionChanges {
 
   private final DocumentCollections collections;
@@ -52,7 +52,7 @@ final class CollectionChanges {
         .collection();
   }
 
-  /// @param change maps the present settings, null if there are none, to the requested ones
+  /// @param change maps the current settings, null if there are none, to the requested ones
   private ChangedCollection edit(
       String name, Function<@Nullable CollectionSettings, CollectionChange> change) {
     AtomicBoolean created = new AtomicBoolean();
@@ -68,7 +68,7 @@ final class CollectionChanges {
             created.set(present == null || next.creation() != present.creation());
             return next;
           });
-      // Before it can be deleted, other than by another instance of a cluster.
+      // Before it can be deleted, except by another instance of a cluster.
       changed = collections.current(name).orElseThrow(() -> deletedSince(name));
     } finally {
       changing.unlock();
@@ -84,8 +84,7 @@ final class CollectionChanges {
         "'" + name + "' was changed, and then deleted by another request");
   }
 
-  /// The settings after a change. A collection without documents is replaced by one of another
-  /// profile.
+  /// The settings after a change. An empty collection may change its profile: it is replaced.
   private CollectionSettings next(
       String name, @Nullable CollectionSettings present, CollectionChange change) {
     Profile profile =

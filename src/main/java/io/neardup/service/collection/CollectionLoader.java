@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Opens all collections at start-up, loads their documents and builds their indexes. Those that
-/// cannot be used are quarantined.
+/// Opens all collections at start-up, loads their documents and builds their indexes. Quarantines
+/// collections that cannot be used.
 final class CollectionLoader {
 
   private final DocumentStore store;
@@ -29,9 +29,9 @@ final class CollectionLoader {
 
   /// Loads all documents, on all cores.
   ///
-  /// @param opener opens a collection without its documents; null if its profile is not known
+  /// @param opener opens a collection without its documents; null if its profile is unknown
   /// @param usual the default collection, which is created if there is none
-  /// @return the collections that can be used, by name
+  /// @return the usable collections by name
   /// @throws StoreException if the documents of no collection can be read, or the process must not
   ///   run without one
   Map<String, DocumentCollection> load(

@@ -17,7 +17,7 @@ import io.neardup.store.Document;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Lookups of sources in a collection: their fingerprints, and their near-duplicates.
+/// Lookups in a collection: the fingerprint of a source, and its near-duplicates.
 record CollectionLookup(DocumentCollection collection, FingerprintService fingerprints) {
 
   Fingerprinted fingerprint(Source source, Profile requested) {

@@ -18,13 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /// The collections that one lookup searches.
 ///
-/// A request names one collection, or several: names and patterns, separated by commas, in which
-/// `*` stands for any characters. A pattern selects among the collections that the caller may use.
+/// A request gives names and patterns separated by commas; `*` in a pattern stands for any
+/// characters. A pattern selects among the collections that the caller may use.
 ///
-/// @param collections at least one, each once, in the order of the request; those of a pattern in
-///   the order of their names
-/// @param single whether the request names one collection, without a comma or a pattern
-/// @param missing those that a pattern selects and that cannot be searched
+/// @param collections at least one, each once, in request order; matches of a pattern in name order
+/// @param single whether the request names one collection, without comma or pattern
+/// @param missing collections that a pattern selects but that cannot be searched
 public record CollectionSelection(
     List<DocumentCollection> collections, boolean single, List<Missing> missing) {
 
@@ -38,7 +37,7 @@ public record CollectionSelection(
   /// The collections of a request.
   ///
   /// @param requested the names and patterns; null for the default collection
-  /// @param obstacle why a collection that a pattern selects is not searched; null if it is
+  /// @param obstacle why a collection selected by a pattern cannot be searched; null if it can
   /// @throws RequestException if one does not exist, cannot be used or may not be used by the
   ///   caller, or a pattern selects none that can be searched
   public static CollectionSelection of(
@@ -80,15 +79,15 @@ public record CollectionSelection(
     return collections.stream().map(DocumentCollection::name).toList();
   }
 
-  /// The same with some of its collections.
+  /// A selection of some of its collections.
   ///
-  /// @param some in their order
-  /// @param unsearched in place of those that are missing
+  /// @param some in the same order
+  /// @param unsearched replaces `missing`
   public CollectionSelection of(List<DocumentCollection> some, List<Missing> unsearched) {
     return new CollectionSelection(some, single, unsearched);
   }
 
-  /// Refuses a stored document as the query of several collections.
+  /// Refuses a stored document as the query if there are several collections.
   ///
   /// @throws RequestException if the source is one
   public void requireSearchable(Source source) {
@@ -99,9 +98,9 @@ public record CollectionSelection(
     }
   }
 
-  /// Searches one collection after the other, and merges each answer with those before.
+  /// Searches the collections one by one, merging the answers.
   ///
-  /// @param search of a collection; the collections that are missing are passed with the first one
+  /// @param search of a collection; receives the missing collections with the first one
   /// @param merge of two answers
   public <T> T search(
       BiFunction<DocumentCollection, List<Missing>, T> search, BinaryOperator<T> merge) {

@@ -6,21 +6,20 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Where documents are copied to: a collection of this process, or of another instance.
+/// The target of a copy: a collection in this process or on another instance.
 public interface CopyTarget {
 
   /// Stores copies of documents, with their metadata, verdicts and expiry. Returns once they are
   /// durable.
   ///
-  /// @param documents which have the texts; consumed one by one
+  /// @param documents with their texts; consumed one by one
   /// @return what became of each
   List<Copied> store(Stream<Put> documents);
 
-  /// What became of a document.
+  /// The outcome for one document.
   ///
-  /// @param duplicateOf the nearest of the near-duplicates because of which it was not stored, else
-  ///   null
-  /// @param guarantee of the lookup of near-duplicates, null without one
+  /// @param duplicateOf the nearest near-duplicate if it was skipped for that reason, else null
+  /// @param guarantee of the near-duplicate lookup, null without one
   record Copied(
       String id, Outcome outcome, @Nullable String duplicateOf, @Nullable Guarantee guarantee) {
 
@@ -32,7 +31,7 @@ public interface CopyTarget {
   enum Outcome {
     /// It was stored under a new id.
     ADDED,
-    /// It was stored as the next version of the document of that id.
+    /// It was stored as the next version of the document with that id.
     REPLACED,
     /// It was not stored, because it has near-duplicates.
     SKIPPED,

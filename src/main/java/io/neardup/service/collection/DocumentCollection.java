@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A collection: a named set of documents with one profile and one index.
 ///
-/// Lookups take no lock and see what is on disk. Writes are decided one at a time, so that of many
-/// near-identical documents posted at once with [io.neardup.service.write.OnDuplicate#SKIP] exactly
-/// one is stored. They are answered once they are on disk.
+/// Lookups take no lock and see what is on disk. Writes are decided one at a time, so that exactly
+/// one of many near-identical documents posted at once with
+/// [io.neardup.service.write.OnDuplicate#SKIP] is stored. They are answered once they are on disk.
 public final class DocumentCollection {
 
   private final Profile profile;
@@ -83,7 +83,7 @@ public final class DocumentCollection {
     return settings.name();
   }
 
-  /// What distinguishes it from other collections of its name.
+  /// Distinguishes it from earlier and later collections of the same name.
   public Incarnation incarnation() {
     return documents.incarnation();
   }
@@ -111,14 +111,14 @@ public final class DocumentCollection {
     return Lookup.of(requested, profile, now, counted);
   }
 
-  /// The verification of candidates in lookups that name no distance; null if distances decide.
+  /// How lookups that name no distance verify candidates; null if distances decide.
   public @Nullable Verification verification() {
     return lookup(LookupRequest.NOTHING.withLimit(1)).verification();
   }
 
-  /// Counts the features of its documents and indexes their passages, or stops that, as its
-  /// settings require. Reads all documents; until it returns, lookups have the weights of the
-  /// profile, and those of passages are refused.
+  /// Starts or stops counting features and indexing passages, as the settings require. Reads all
+  /// documents; until it returns, lookups use the profile's weights, and passage lookups are
+  /// refused.
   void derive() {
     synchronized (deriving) {
       CollectionSettings now = settings;
@@ -136,7 +136,7 @@ public final class DocumentCollection {
     }
   }
 
-  /// Replaces the settings, with the same name and profile; they apply to later documents.
+  /// Replaces the settings, keeping name and profile; they apply to later documents.
   void settings(CollectionSettings changed) {
     settings = changed;
   }
@@ -161,7 +161,7 @@ public final class DocumentCollection {
     return documents;
   }
 
-  /// Changes and deletions, without a check of their ids and values.
+  /// The writes, without a check of ids and values.
   public DocumentWrites writes() {
     return writes;
   }
@@ -170,7 +170,7 @@ public final class DocumentCollection {
     return Document.faultOf(id) == null ? documents.find(id) : Optional.empty();
   }
 
-  /// The document of that id.
+  /// The document with that id.
   ///
   /// @throws RequestException if it does not exist
   public Document get(String id) {
@@ -194,7 +194,7 @@ public final class DocumentCollection {
     return lookups().duplicates(source, requested, stop);
   }
 
-  /// Counts the memory to process the text of a stored document that is named.
+  /// Reserves the memory to process a stored document's text.
   ///
   /// @return the memory, 0 for other sources
   public long holdText(Source source, StopSignal stop) {
@@ -203,7 +203,7 @@ public final class DocumentCollection {
         : 0;
   }
 
-  /// The near-duplicates of a text of this profile.
+  /// The near-duplicates of a text fingerprinted with this profile.
   ///
   /// @param stop checked periodically
   public LookupResult duplicates(Fingerprinted query, Lookup lookup, StopSignal stop) {
@@ -214,8 +214,8 @@ public final class DocumentCollection {
     return new CollectionLookup(this, fingerprints);
   }
 
-  /// Computes the fingerprint of a document and searches for its near-duplicates, which is most of
-  /// the work of storing it. Thread-safe, for many documents at once.
+  /// Fingerprints a document and searches for its near-duplicates: most of the work of storing it.
+  /// Thread-safe; many documents may be prepared at once.
   ///
   /// @param stop checked periodically
   /// @throws RequestException if the fingerprint of the source is not available or a number is out
@@ -224,7 +224,7 @@ public final class DocumentCollection {
     return new DocumentPreparation(this, fingerprints, clock).prepare(incoming, stop);
   }
 
-  /// Why lookups of passages do not search it; null if they do.
+  /// Why passage lookups cannot search it; null if they can.
   public @Nullable String passageObstacle() {
     return settings.passages() || documents.passages() != null ? null : withoutPassages();
   }
@@ -235,7 +235,7 @@ public final class DocumentCollection {
         + " with {\"passages\": true}, and try again";
   }
 
-  /// The index of the passages of its documents.
+  /// Its passage index.
   ///
   /// @throws RequestException if there is none
   public PassageIndex passageIndex() {
@@ -252,7 +252,7 @@ public final class DocumentCollection {
   }
 
   /// Stores a document or not, depending on its near-duplicates; search and decision are atomic.
-  /// Returns once it is decided; blocks while too many writes wait for the disk.
+  /// Returns after the decision; blocks while too many writes wait for the disk.
   ///
   /// @param prepared by this collection
   /// @return completes when everything that the answer depends on is on disk, or fails with a
@@ -264,7 +264,7 @@ public final class DocumentCollection {
 
   /// Changes the verdict, expiry or metadata of a document.
   ///
-  /// @return completes when that is on disk, with the document and its position in the log
+  /// @return completes when the change is on disk, with the document and its position in the log
   /// @throws RequestException if the document does not exist or the condition does not hold
   public CompletableFuture<Document> revise(
       String id, Precondition condition, DocumentChange change) {
@@ -288,8 +288,8 @@ public final class DocumentCollection {
 
   /// Deletes a document.
   ///
-  /// @return completes when that is on disk, with its position in the log; empty if the document
-  ///   did not exist
+  /// @return completes when the deletion is on disk, with its position in the log; empty if the
+  ///   document did not exist
   /// @throws RequestException if the condition does not hold
   public CompletableFuture<Optional<Position>> remove(String id, Precondition condition) {
     return Document.faultOf(id) == null

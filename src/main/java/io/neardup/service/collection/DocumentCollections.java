@@ -38,12 +38,12 @@ public final class DocumentCollections {
   private final CollectionChanges changes;
   private volatile LoadingProgress progress = new LoadingProgress(0, 0, false);
 
-  /// @param store of the documents
+  /// @param store the documents on disk
   /// @param profiles available to collections
   /// @param maker creates the index of each
   /// @param access of the current caller
-  /// @param backend that keeps the documents
-  /// @param storesTexts whether collections may store texts, which they do by default then
+  /// @param backend keeps the documents
+  /// @param storesTexts whether collections may store texts, and do so by default
   public DocumentCollections(
       DocumentStore store,
       Profiles profiles,
@@ -75,18 +75,18 @@ public final class DocumentCollections {
 
     default void opened(DocumentCollection collection) {}
 
-    /// This process answers for a collection from now on, for which another one did.
+    /// This process takes over a collection from another one.
     default void owned(DocumentCollection collection) {}
 
-    /// Another process answers for a collection from now on.
+    /// Another process takes over a collection.
     default void left(DocumentCollection collection) {}
 
-    /// A collection was deleted. Called before another one of that name is opened, and with a lock:
-    /// must not wait, for the disk for example.
+    /// A collection was deleted. Called under a lock, before another collection of that name is
+    /// opened: must not block, for example on the disk.
     void dropped(DocumentCollection collection);
   }
 
-  /// Notifies a listener of every collection that is opened or deleted from now on.
+  /// Notifies a listener when collections are opened or deleted from now on.
   public void listen(Listener listener) {
     open.listen(listener);
   }
@@ -95,8 +95,8 @@ public final class DocumentCollections {
     return progress;
   }
 
-  /// Loads all documents, on all cores. Creates the default collection if it does not exist. A
-  /// collection that cannot be used is quarantined.
+  /// Loads all documents, on all cores. Creates the default collection if it does not exist.
+  /// Quarantines collections that cannot be used.
   ///
   /// @throws io.neardup.store.StoreException if the documents of no collection can be read; in a
   ///   cluster, if some cannot
@@ -114,7 +114,7 @@ public final class DocumentCollections {
     }
   }
 
-  /// The default collection as it is created.
+  /// The settings of a new default collection.
   public CollectionSettings fresh() {
     return new CollectionSettings(
         DEFAULT, profiles.defaultProfile().name(), null, storesTexts, null, clock.instant());
@@ -124,8 +124,8 @@ public final class DocumentCollections {
     return storesTexts;
   }
 
-  /// The collection of that name, or the default one. Every request that uses a collection resolves
-  /// it here, so access is checked here.
+  /// The collection of that name, or the default one. Every request resolves its collection here,
+  /// so access is checked here.
   ///
   /// @throws RequestException if it does not exist or the caller may not use it
   /// @throws RequestException LOADING if the documents are still being loaded
@@ -135,7 +135,7 @@ public final class DocumentCollections {
     return found;
   }
 
-  /// The collection of that name, for which another instance may answer.
+  /// The collection of that name, even if another instance answers for it.
   ///
   /// @throws RequestException as [#get]
   public DocumentCollection known(String name) {
@@ -145,12 +145,12 @@ public final class DocumentCollections {
     return current(name).orElseThrow(() -> missing(name));
   }
 
-  /// Refuses a request for which another instance answers, see [CollectionBackend#requireCurrent].
+  /// Refuses a request that another instance must answer, see [CollectionBackend#requireCurrent].
   public void requireCurrent(DocumentCollection collection) {
     backend.requireCurrent(collection.settings());
   }
 
-  /// The collection of that name, if it was created before the call, without an access check.
+  /// The collection of that name if it was created before the call. No access check.
   public Optional<DocumentCollection> current(String name) {
     return find(name)
         .or(() -> {
@@ -171,7 +171,7 @@ public final class DocumentCollections {
     quarantine.requireUsable(name);
   }
 
-  /// Refuses the use of what belongs to a quarantined collection, such as a job.
+  /// Refuses the use of a job, or of anything else, that belongs to a quarantined collection.
   ///
   /// @throws RequestException QUARANTINED if the caller may use the collection
   public void requireUsable(Kind kind, String key) {
@@ -184,7 +184,7 @@ public final class DocumentCollections {
     }
   }
 
-  /// The quarantined collections, in the order of their names, without an access check.
+  /// The quarantined collections in name order. No access check.
   public List<QuarantinedCollection> quarantined() {
     return quarantine.list();
   }
@@ -217,8 +217,8 @@ public final class DocumentCollections {
     return access.role();
   }
 
-  /// The collections that the caller may use, in the order of their names. In a cluster, those that
-  /// another instance has created within the last second may be missing.
+  /// The collections that the caller may use, in name order. In a cluster, collections created on
+  /// another instance within the last second may be missing.
   ///
   /// @throws RequestException LOADING if the documents are still being loaded
   public List<DocumentCollection> permitted() {
@@ -226,18 +226,18 @@ public final class DocumentCollections {
     return open.all().stream().filter(each -> access.permits(each.name())).toList();
   }
 
-  /// The collection of that name, if it exists and is loaded, without an access check: for work
-  /// whose request was checked.
+  /// The collection of that name, if it exists and is loaded. No access check: for work whose
+  /// request was checked.
   public Optional<DocumentCollection> find(String name) {
     return open.find(name);
   }
 
-  /// All collections, in the order of their names; empty while they are being loaded.
+  /// All collections in name order; empty while they are being loaded.
   public Collection<DocumentCollection> all() {
     return open.all();
   }
 
-  /// A collection after a change, which may have been deleted since.
+  /// A collection after a change; it may have been deleted since.
   ///
   /// @param created whether the change created it
   public record ChangedCollection(DocumentCollection collection, boolean created) {}
@@ -247,7 +247,7 @@ public final class DocumentCollections {
     return backend;
   }
 
-  /// Whether the documents are loaded, in a cluster those of the partitions of this process.
+  /// Whether the documents are loaded; in a cluster, the documents of this process's partitions.
   public boolean isReady() {
     return progress.done() && backend.isReady();
   }
@@ -270,7 +270,7 @@ public final class DocumentCollections {
 
   /// Changes the settings of a collection.
   ///
-  /// @param change maps the present settings to the new ones
+  /// @param change maps the current settings to the new ones
   /// @throws RequestException if it does not exist, or the settings are invalid
   public DocumentCollection change(
       String name, Function<CollectionSettings, CollectionChange> change) {
@@ -280,33 +280,31 @@ public final class DocumentCollections {
 
   /// Deletes a collection with all its documents.
   ///
-  /// @throws RequestException if it does not exist, or is the default one and can be used; a
-  ///   quarantined default collection is created again
+  /// @throws RequestException if it does not exist, or is the default one, unless that is
+  ///   quarantined: then it is created again
   public void drop(String name) {
     requireAccess(name);
     requireLoaded();
     changes.drop(name);
   }
 
-  /// Opens a collection that was created, or applies its changed settings. Changes of one
-  /// collection are passed one after the other. What results from its documents is computed by
-  /// [#derive].
+  /// Opens a new collection or applies changed settings. Changes of one collection arrive one after
+  /// the other. [#derive] computes the data derived from its documents.
   public void follow(CollectionSettings settings) {
     open.follow(settings);
   }
 
-  /// Computes what the settings of a collection require of its documents, which may read all of
-  /// them.
+  /// Computes the derived data that a collection's settings require, which may read all documents.
   public void derive(String name) {
     find(name).ifPresent(DocumentCollection::derive);
   }
 
-  /// This process answers for the collections of a partition from now on, or does so no longer.
+  /// This process starts or stops answering for the collections of a partition.
   public void answering(int partition, boolean answers) {
     open.answering(partition, answers);
   }
 
-  /// Closes a collection that was deleted; what is left of it in the store is removed.
+  /// Closes a deleted collection and removes its remains from the store.
   public void forget(String name) {
     open.forget(name);
   }

@@ -29,16 +29,16 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the revisions of new documents of a collection, and the lookups of their near-duplicates.
+/// Turns new documents of a collection into revisions, and makes the lookups for their
+/// near-duplicates.
 ///
-/// Their version, time of creation and verdict are those of an id that does not exist, or of the
-/// document where it was stored before; [io.neardup.service.write.WriteDecider] replaces them for
-/// others.
+/// Version, creation time and verdict assume a new id, or are copied from the document's previous
+/// collection; [io.neardup.service.write.WriteDecider] replaces them if the id exists.
 record DocumentPreparation(
     DocumentCollection collection, FingerprintService fingerprints, Clock clock) {
 
-  /// The time of creation of an id that does not exist: later than that of the decision, which
-  /// counts, so that times have the order of decisions.
+  /// The creation time of a new id until the decision. It is later than any decision, whose time
+  /// then replaces it, so that times are in decision order.
   private static final Instant UNDECIDED = Instant.parse("9999-12-31T23:59:59.999Z");
 
   private static final int COPIES_IN_ANSWER = 4;
@@ -69,8 +69,8 @@ record DocumentPreparation(
             inAnswer(stop));
   }
 
-  /// Counts matches as the answer of a write, which is kept as one text until it is sent: once the
-  /// document is stored, it cannot be refused.
+  /// Counts the memory of matches in the answer to a write. The answer is held as one text until it
+  /// is sent: once the document is stored, the request can no longer be refused.
   private static StopSignal inAnswer(StopSignal stop) {
     return new StopSignal() {
       @Override
@@ -94,7 +94,7 @@ record DocumentPreparation(
     return incoming.source() instanceof Source.OfContent(var given) ? given : null;
   }
 
-  /// The fingerprint of a new document, or that of a stored one.
+  /// The fingerprint of a new document, computed or copied.
   private Fingerprinted fingerprinted(NewDocument incoming) {
     Profile profile = collection.profile();
     Revision state = incoming.stored();
@@ -121,8 +121,8 @@ record DocumentPreparation(
     return collection.resolve(incoming.source(), profile);
   }
 
-  /// Requires that a text is the one of a state, and was not edited in its line: its hash is that
-  /// of the content, or, as the content may have been HTML, its fingerprint is that of the state.
+  /// Requires that a text belongs to a stored state and was not edited in its line: its hash equals
+  /// the content hash, or its fingerprint equals the stored one, as the content may have been HTML.
   private static void requireTextOf(Revision state, Content.Text text, Profile profile) {
     if (!ContentHasher.hash(text).equals(state.contentHash())
         && !profile.sketch(text).fingerprint().equals(state.fingerprint())) {

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Removes obsolete data in the background: expired documents, within about a second, and entries
-/// of the log.
+/// Removes obsolete data in the background: expired documents, within about a second, and log
+/// entries.
 public final class Housekeeping implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
@@ -47,7 +47,7 @@ public final class Housekeeping implements AutoCloseable {
     every(COMPACT, () -> store.log().compact(clock.instant(), LOG_ENTRIES));
   }
 
-  /// Runs a further task regularly, from the first pause on.
+  /// Runs another task regularly, first after one pause.
   public void every(Duration pause, Runnable task) {
     Runnable guarded =
         () -> {
@@ -72,12 +72,12 @@ public final class Housekeeping implements AutoCloseable {
       Instant now = clock.instant();
       expired = store.documents().expired(now, AT_ONCE, this::isUsed);
       List<CompletableFuture<Boolean>> removals = expired.stream().map(this::remove).toList();
-      // In a cluster, documents of other owners remain until their owner removes them.
+      // In a cluster, only the owner removes the documents of a collection.
       removed = removals.stream().filter(CompletableFuture::join).count();
     } while (expired.size() == AT_ONCE && removed > 0 && !Thread.currentThread().isInterrupted());
   }
 
-  /// @return completes with whether it was removed; it is not if its collection is deleted
+  /// @return whether it was removed; false if its collection was deleted
   private CompletableFuture<Boolean> remove(Expired document) {
     return CompletableFuture.completedFuture(used(document.collection()))
         .thenCompose(found ->

@@ -10,12 +10,12 @@ import io.neardup.service.RequestException.Fault;
 /// @param done whether all were read
 public record LoadingProgress(long read, long estimated, boolean done) {
 
-  /// The approximate share that was read, 0.0 to 1.0.
+  /// The approximate share read so far, 0.0 to 1.0.
   public double share() {
     return done ? 1 : (double) read / Math.max(1, Math.max(read + 1, estimated));
   }
 
-  /// Refuses requests until all were read.
+  /// Refuses requests until all documents are read.
   ///
   /// @throws RequestException LOADING
   void requireDone() {

@@ -63,7 +63,7 @@ public record LocalCopies(DocumentCollection to, CopyRule rule, StopSignal stop)
     }
   }
 
-  /// What to compute the fingerprint of the copy from; null if there is nothing.
+  /// What to fingerprint the copy from; null if there is nothing.
   private @Nullable Source source(Revision revision) {
     if (revision.text() != null) {
       return new Source.OfContent(new Content.Text(revision.text()));
@@ -73,7 +73,7 @@ public record LocalCopies(DocumentCollection to, CopyRule rule, StopSignal stop)
         : null;
   }
 
-  /// The verdict of a document for its copy; the judged text has no fingerprint in another profile.
+  /// The verdict for a copy. In another profile, there is no fingerprint of the judged text.
   private Verdict verdict(Revision revision) {
     return isOfProfile(revision) ? revision.verdict() : revision.verdict().onCopy();
   }

@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The passages that are marked as boilerplate of a collection: their words do not count as shared.
+/// The passages marked as boilerplate in a collection: their words do not count as shared.
 ///
-/// They belong to the collection: they are in its backups, and are deleted with it. Thread-safe.
+/// They are part of the collection: backed up and deleted with it. Thread-safe.
 public final class MarkedBoilerplate {
 
   /// The maximum length of a passage, in chars.
   public static final int MAX_CHARS = 10_000;
 
-  /// The maximum length of all passages of a collection.
+  /// The maximum total length of a collection's passages, in chars.
   public static final int MAX_ALL_CHARS = 1_000_000;
 
   private static final int NUMBER_DIGITS = 8;
@@ -56,10 +56,10 @@ public final class MarkedBoilerplate {
     }
   }
 
-  /// The runs of words of the passages of a version of the records.
+  /// The word runs of all passages, as of a version of the records.
   private record Versioned(long version, MarkedRuns runs) {}
 
-  /// The runs of words of all passages. Reads them after a change.
+  /// The word runs of all passages. Read again after a change.
   public MarkedRuns runs() {
     Versioned present = latest;
     return present != null && present.version == version() ? present.runs : read();
@@ -80,7 +80,7 @@ public final class MarkedBoilerplate {
     return MarkedRuns.of(texts.map(text -> profile.tokens(text, false)));
   }
 
-  /// All passages, in the order in which they were marked.
+  /// All passages in marking order.
   public List<MarkedPassage> list() {
     return stored().stream().map(MarkedPassage::of).toList();
   }
@@ -89,7 +89,7 @@ public final class MarkedBoilerplate {
     return records.list(incarnation, Kind.BOILERPLATE, "", Integer.MAX_VALUE);
   }
 
-  /// Marks a passage; one that is marked already remains.
+  /// Marks a passage. No effect if it is marked already.
   ///
   /// @throws RequestException if the text is too short or too long, or too much is marked
   public synchronized MarkedPassage mark(String text) {
@@ -122,15 +122,15 @@ public final class MarkedBoilerplate {
     return marked;
   }
 
-  /// The key of the next passage: a number, so that keys have the order of marking, and the id.
+  /// The key of the next passage: a number, so that keys sort in marking order, and the id.
   private static String keyAfter(@Nullable String last, String id) {
     int number = last == null ? 0 : HexFormat.fromHexDigits(last, 0, NUMBER_DIGITS) + 1;
     return HexFormat.of().toHexDigits(number) + id;
   }
 
-  /// Removes the mark of a passage, or of all if the id is null.
+  /// Unmarks a passage, or all if the id is null.
   ///
-  /// @throws RequestException NOT_FOUND if the id is not that of a marked passage
+  /// @throws RequestException NOT_FOUND if no marked passage has the id
   public synchronized void unmark(@Nullable String id) {
     if (id == null) {
       records.clear(incarnation, Kind.BOILERPLATE);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The collections that are open, by name, and who is notified of them.
+/// The open collections by name, and their listeners.
 final class OpenCollections {
 
   private static final int MAX_NAMES = 3; // in a refusal
@@ -44,7 +44,7 @@ final class OpenCollections {
     this.opener = opener;
   }
 
-  /// Makes a collection whose documents are not loaded.
+  /// Makes a collection without loading its documents.
   interface Opener {
     DocumentCollection open(Incarnation incarnation, CollectionSettings settings, Profile profile);
   }
@@ -59,7 +59,7 @@ final class OpenCollections {
     byName.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
   }
 
-  /// The collection of some settings, whose documents are not loaded; null without its profile.
+  /// A collection with these settings, without its documents; null if its profile is unknown.
   private @Nullable DocumentCollection opened(CollectionSettings settings) {
     return profiles
         .find(settings.profile())
@@ -68,7 +68,7 @@ final class OpenCollections {
         .orElse(null);
   }
 
-  /// In the order of their names.
+  /// All of them in name order.
   List<DocumentCollection> all() {
     return List.copyOf(byName.values());
   }
@@ -79,9 +79,8 @@ final class OpenCollections {
         .filter(collection -> store.collections().isPresent(collection.incarnation()));
   }
 
-  /// Opens a collection that was created, or applies its changed settings. Changes of one
-  /// collection are passed one after the other. What results from its documents is computed by
-  /// [DocumentCollections#derive].
+  /// Opens a new collection or applies changed settings. Changes of one collection arrive one after
+  /// the other. [DocumentCollections#derive] computes the data derived from its documents.
   void follow(CollectionSettings settings) {
     DocumentCollection present = replaced(settings);
     synchronized (following) {
@@ -94,8 +93,8 @@ final class OpenCollections {
     }
   }
 
-  /// The collection whose settings are to be changed, null if it is to be created. Closes that of
-  /// another incarnation.
+  /// The collection whose settings change, null if it must be created. Closes one of another
+  /// incarnation.
   private @Nullable DocumentCollection replaced(CollectionSettings settings) {
     synchronized (following) {
       DocumentCollection present = byName.get(settings.name());
@@ -126,7 +125,7 @@ final class OpenCollections {
     listeners.forEach(each -> each.opened(made));
   }
 
-  /// This process answers for the collections of a partition from now on, or does so no longer.
+  /// This process starts or stops answering for the collections of a partition.
   void answering(int partition, boolean answers) {
     byName.values().stream()
         .filter(each -> each.settings().partition() == partition)
@@ -140,7 +139,7 @@ final class OpenCollections {
             }));
   }
 
-  /// Closes a collection that was deleted; what is left of it in the store is removed.
+  /// Closes a deleted collection and removes its remains from the store.
   void forget(String name) {
     synchronized (following) {
       DocumentCollection present = byName.remove(name);
@@ -162,7 +161,7 @@ final class OpenCollections {
     }
   }
 
-  /// The refusal of a name, with those that are nearest to it.
+  /// The refusal of an unknown name; suggests similar names.
   ///
   /// @param names of the collections that the caller may use
   static RequestException missing(String requested, List<String> names) {

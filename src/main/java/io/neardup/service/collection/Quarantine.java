@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The collections that cannot be used since the start, by name.
+/// The collections that could not be loaded at start-up, by name.
 final class Quarantine {
 
   private static final Logger log = LoggerFactory.getLogger(Quarantine.class);
@@ -20,7 +20,7 @@ final class Quarantine {
     this.backend = backend;
   }
 
-  /// Sets a collection aside.
+  /// Quarantines a collection.
   ///
   /// @throws StoreException if the process must not run without it
   void add(QuarantinedCollection collection) {
@@ -38,7 +38,7 @@ final class Quarantine {
     byName.put(collection.name(), collection);
   }
 
-  /// Refuses the use of a collection that is set aside.
+  /// Refuses the use of a quarantined collection.
   ///
   /// @throws io.neardup.service.RequestException QUARANTINED with the reason and the remedy
   void requireUsable(String name) {

@@ -6,8 +6,8 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.store.CollectionSettings;
 
-/// A collection whose documents cannot be used since the start. All other collections can; this one
-/// can only be deleted.
+/// A collection that could not be loaded at start-up. It can only be deleted; all other collections
+/// work.
 ///
 /// @param reason why, a sentence
 /// @param remedy what makes it usable again, a sentence

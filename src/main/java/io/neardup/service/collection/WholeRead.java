@@ -3,14 +3,14 @@ package io.neardup.service.collection;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 
-/// A read of all documents of a collection, which takes a while: all of it is made while this
-/// process answers for the collection.
+/// A long read of all documents of a collection, valid only while this process answers for the
+/// collection throughout.
 ///
-/// @param epoch in which it began, see [CollectionBackend#epoch]
+/// @param epoch when it began, see [CollectionBackend#epoch]
 public record WholeRead(DocumentCollection collection, CollectionBackend backend, long epoch) {
 
   /// Refuses to go on if another process has answered for the collection since the read began, or
-  /// may do so. Called after something was read, and before it counts.
+  /// may do so now. Called after each read, before its result is used.
   ///
   /// @throws RequestException UNAVAILABLE if so
   public void check() {

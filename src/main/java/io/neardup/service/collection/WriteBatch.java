@@ -13,11 +13,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/// The writes of a job or of another change of many documents, which are begun and awaited in
-/// parts. The memory of the texts of a part is counted until it is written. Work that is stopped
-/// before a part begins writes nothing of it; a part that has begun is written as a whole, and its
-/// progress is stored before the next one begins: so other callers' writes wait for few. By one
-/// thread.
+/// The writes of a job, or of another change to many documents, started and awaited in parts so
+/// that other callers' writes wait for few. The memory of a part's texts is counted until it is
+/// written. Work stopped before a part writes nothing of it; a part that has started is written
+/// completely, and its progress is stored before the next part. Confined to one thread.
 public final class WriteBatch<T> implements AutoCloseable {
 
   private static final int MAX_SIZE = 200; // of a part
@@ -33,8 +32,8 @@ public final class WriteBatch<T> implements AutoCloseable {
 
   /// @param stop of the work, whose memory the texts take
   /// @param wrote called after each part
-  /// @param write writes a part, and returns once that is durable; receives what counts further
-  ///   memory of the part
+  /// @param write writes a part and returns once it is durable; receives the signal that counts the
+  ///   part's further memory
   public WriteBatch(StopSignal stop, Runnable wrote, BiConsumer<List<T>, StopSignal> write) {
     this.stop = stop;
     this.wrote = wrote;
@@ -42,9 +41,10 @@ public final class WriteBatch<T> implements AutoCloseable {
     this.write = write;
   }
 
-  /// Adds a write, after the earlier ones if they are many, or if their texts and its own are long.
+  /// Adds a write. First writes the current part if it is full, or would be too long with this
+  /// text.
   ///
-  /// @param textBytes the length of the text that is read for it
+  /// @param textBytes the length of the text to read for it
   /// @param next called once memory for the text is counted
   public void add(long textBytes, Supplier<T> next) {
     if (part.size() == MAX_SIZE || bytes > 0 && bytes + textBytes > MAX_BYTES) {
@@ -66,9 +66,9 @@ public final class WriteBatch<T> implements AutoCloseable {
     }
   }
 
-  /// Adds a write for documents of a collection, in the order of their ids, and writes all of them.
+  /// Adds a write for each selected document of a collection, in id order, and writes all of them.
   ///
-  /// @param which of those that pass the filter
+  /// @param which selects among the documents that pass the filter
   /// @param next see [#add]
   public void each(
       DocumentCollection collection,
@@ -89,10 +89,10 @@ public final class WriteBatch<T> implements AutoCloseable {
     finish();
   }
 
-  /// Begins all writes of a part at once, and reports those that succeed in their order, also if
-  /// others fail.
+  /// Starts all writes of a part at once, and reports successful ones in order, even if others
+  /// fail.
   ///
-  /// @param write its failures are in what it returns
+  /// @param write reports failures through its result
   /// @throws RuntimeException the first failure
   public static <T, R> void writeAll(
       List<T> part, Function<T, CompletableFuture<R>> write, BiConsumer<T, R> written) {

@@ -2,14 +2,14 @@ package io.neardup.service.lookup;
 
 import io.neardup.index.StopSignal;
 
-/// The memory of a part of the work, such as one lookup of many, which is given back when it is
-/// closed. Not thread-safe.
+/// The memory for a part of some work, such as one lookup of many; closing gives it back. Not
+/// thread-safe.
 public final class BriefMemory implements StopSignal, AutoCloseable {
 
   private final StopSignal whole;
   private long held;
 
-  /// @param whole what stops and counts the whole work
+  /// @param whole stops the whole work and counts its memory
   public BriefMemory(StopSignal whole) {
     this.whole = whole;
   }
@@ -32,12 +32,12 @@ public final class BriefMemory implements StopSignal, AutoCloseable {
     return taken;
   }
 
-  /// What was taken and not given back, in bytes.
+  /// Bytes taken and not given back.
   public long held() {
     return held;
   }
 
-  /// Gives back what was taken so far; more can be taken later.
+  /// Gives back all memory taken so far; more can be taken later.
   public void release() {
     if (held != 0) {
       whole.hold(-held);

@@ -9,8 +9,8 @@ import io.neardup.store.Document;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Decides which candidates of one lookup are near-duplicates: by their distance, or by the
-/// features that they share with the query. Counts the comparisons. Not thread-safe.
+/// Decides which candidates of one lookup are near-duplicates: by distance, or by the features they
+/// share with the query. Counts the comparisons. Not thread-safe.
 public final class CandidateCheck {
 
   private final int maxDistance;
@@ -20,7 +20,7 @@ public final class CandidateCheck {
   private int compared;
   private int refused;
 
-  /// @param query whose features may be unknown; then the distance decides
+  /// @param query the distance decides if its features are unknown
   public CandidateCheck(Lookup lookup, Fingerprinted query) {
     this.lookup = lookup;
     this.maxDistance = lookup.maxDistance();
@@ -34,7 +34,7 @@ public final class CandidateCheck {
 
   /// The document as a match, null if it is not a near-duplicate.
   ///
-  /// @param features of the document, asked for if they are needed
+  /// @param features of the document, called only if needed
   public @Nullable NearDocument match(
       Document document, int distance, Supplier<@Nullable FeatureVector> features) {
     if (verification == null) {

@@ -3,9 +3,9 @@ package io.neardup.service.lookup;
 import io.neardup.store.Document;
 import org.jspecify.annotations.Nullable;
 
-/// A filter of documents by their ids, their verdicts and their metadata.
+/// A filter of documents by id, verdict and metadata.
 ///
-/// @param prefix with which ids begin, empty for all
+/// @param prefix that ids must begin with, empty for all
 /// @param enabled whether lookups find them, null for both
 /// @param allowed whether their texts are allowed, null for both
 public record DocumentFilter(

@@ -11,10 +11,10 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The indexes of the documents of a collection: one of the documents that lookups report, and one
-/// of the allowed documents, which is created with the first of them.
+/// The indexes of a collection: one for the documents that lookups report, and one for allowed
+/// documents, created with the first allowed document.
 ///
-/// Any thread may look up, without locks; [#apply] is called by the committing thread.
+/// Any thread may look up without locks; [#apply] is called by the committing thread.
 final class DocumentIndexes {
 
   private final int bits;
@@ -60,11 +60,11 @@ final class DocumentIndexes {
     loaded = new FingerprintSnapshotBuilder(bits, 0); // releases the memory of the loaded documents
   }
 
-  /// Applies a change of a document. A lookup that searches reported documents first and allowed
+  /// Applies a change to a document. A lookup that searches reported documents first and allowed
   /// ones second sees the document before or after the change.
   ///
   /// @param before how it was indexed, null if it was not
-  /// @param after how it is to be indexed, null if it is not
+  /// @param after how to index it now, null for not at all
   void apply(int ordinal, @Nullable IndexedDocument before, @Nullable IndexedDocument after) {
     if (before != null && after != null && before.allows() == after.allows()) {
       of(after).move(ordinal, before.fingerprint(), after.fingerprint());

@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 /// @param next the id after which the next page begins, null after the last page
 public record DocumentPage(List<Document> documents, @Nullable String next) {
 
-  /// Maximum of documents that a page with a filter examines.
+  /// Maximum number of documents that a filtered page examines.
   private static final int MAX_EXAMINED = 20_000;
 
   private static final int EXAMINED_TOGETHER = 1_000;
 
-  /// The next documents after an id that pass a filter; fewer than `limit` if too many do not pass.
+  /// The next documents after an id that pass a filter; fewer than `limit` if too many were
+  /// rejected.
   static DocumentPage read(
       Incarnation collection,
       PartitionStore store,
@@ -69,8 +70,8 @@ public record DocumentPage(List<Document> documents, @Nullable String next) {
     return new DocumentPage(listed, from);
   }
 
-  /// The most characters of ids and metadata that a page may have, see [ChangePage#MAX_CHARS]: the
-  /// last documents may exceed that.
+  /// Maximum characters of ids and metadata in a page, see [ChangePage#MAX_CHARS]; the last
+  /// documents may exceed it.
   public static long mostChars(int limit) {
     return Math.min(
         2L * ChangePage.MAX_CHARS,
@@ -81,7 +82,7 @@ public record DocumentPage(List<Document> documents, @Nullable String next) {
     return documents.stream().mapToLong(Document::chars).sum();
   }
 
-  /// Compares two ids in the order of pages, that of their UTF-8.
+  /// Compares two ids in page order, by their UTF-8 bytes.
   public static int compare(String a, String b) {
     return Arrays.compareUnsigned(
         a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));

@@ -13,8 +13,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// Selections of the documents of a collection that lookups report: all that pass a filter, a
-/// random sample of them, or their number. O(documents); a filter reads all documents from disk.
+/// Selections of a collection's reported documents: all that pass a filter, a random sample of
+/// them, or their number. O(documents); a filter reads all documents from disk.
 public record DocumentSamples(
     LiveDocuments documents, PartitionStore store, DocumentIndexes indexes) {
 
@@ -22,11 +22,11 @@ public record DocumentSamples(
 
   private record Sampled(String id, long hash) {}
 
-  /// A random sample, in random order. The documents are without their metadata, so that a sample
-  /// takes little memory. The same seed selects the same documents as long as they are stored, also
-  /// after a restart.
+  /// A random sample, in random order. Documents come without metadata, so that a sample takes
+  /// little memory. The same seed selects the same documents as long as they are stored, even after
+  /// a restart.
   ///
-  /// @param count the maximum number of documents; there may be a few less
+  /// @param count the maximum number of documents; a few may be missing
   /// @param stop checked periodically
   public List<Document> sample(int count, long seed, MetadataFilter filter, StopSignal stop) {
     PriorityQueue<Sampled> lowest =
@@ -55,7 +55,7 @@ public record DocumentSamples(
         .toList();
   }
 
-  /// The number of documents of which [#sample] is a sample.
+  /// The number of documents that [#sample] draws from.
   ///
   /// @param stop checked periodically
   public int count(MetadataFilter filter, StopSignal stop) {
@@ -76,12 +76,12 @@ public record DocumentSamples(
   }
 
   /// The fingerprints of all documents that can be near-duplicates, by ordinal, from memory.
-  /// Allowed documents, and those within the distance of one, are left out. Writes continue
-  /// meanwhile: a document that exists throughout is included once, with a fingerprint that it had
-  /// meanwhile; documents that are added or deleted meanwhile may be included or not.
+  /// Excludes allowed documents and all documents within the distance of one. Writes continue
+  /// meanwhile: a document that exists throughout is included once, with a fingerprint it had at
+  /// some point during the call; documents added or deleted meanwhile may be included or not.
   ///
   /// @param allowedWithin the distance of allowed documents, in bits
-  /// @param pool whose threads sort them
+  /// @param pool whose threads sort the fingerprints
   /// @param stop checked periodically
   public FingerprintSnapshot snapshot(
       MetadataFilter filter, int allowedWithin, ForkJoinPool pool, StopSignal stop) {
@@ -98,8 +98,8 @@ public record DocumentSamples(
     return passing == null ? ordinals : ordinals.and(passing::get);
   }
 
-  /// The ordinals of the documents that pass a filter, null for all; else reads all documents from
-  /// disk.
+  /// The ordinals of the documents that pass a filter; null for all. A filter reads all documents
+  /// from disk.
   private @Nullable BitSet passing(MetadataFilter filter, StopSignal stop) {
     if (filter.isEmpty()) {
       return null;

@@ -9,7 +9,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// In how many documents of a collection each feature occurs, for lookups with its weights.
+/// The document frequency of each feature in a collection, for lookups with the collection's own
+/// weights.
 /*
 All documents are counted first, in the order of their ids, a page at a time, while no write is applied or pending.
 Between pages writes go on: those of ids that were counted already change the counts, and the others are
@@ -18,7 +19,7 @@ public final class FeatureCounter {
 
   private static final int PAGE = 256;
 
-  /// Between pages: the locks that they are counted under are not fair.
+  /// Pause between pages, because the locks that counting needs are not fair.
   private static final long PAUSE_NANOS = 200_000;
 
   private final LiveDocuments documents;
@@ -39,7 +40,7 @@ public final class FeatureCounter {
 
   /// Counts all documents, or stops counting.
   ///
-  /// @param page runs a step while no write is applied or pending; returns what the step returns
+  /// @param page runs a step while no write is applied or pending, and returns its result
   public void count(boolean counts, Profile profile, Predicate<BooleanSupplier> page) {
     var _ = page.test(() -> begin(counts));
     boolean all = !counts;
@@ -60,7 +61,7 @@ public final class FeatureCounter {
     }
   }
 
-  /// Counts no document yet, or none at all.
+  /// Starts with no document counted, or turns counting off.
   private boolean begin(boolean counts) {
     upTo = ""; // until documents are counted, there are no counts
     counted = counts ? new DocumentFrequencies() : null;
@@ -68,7 +69,7 @@ public final class FeatureCounter {
     return true;
   }
 
-  /// All documents were removed. Called while no write is applied or pending.
+  /// Called after all documents were removed, while no write is applied or pending.
   void clear() {
     if (counted != null) {
       counted = new DocumentFrequencies();
@@ -84,16 +85,16 @@ public final class FeatureCounter {
     return upTo == null;
   }
 
-  /// Whether a write of that id is to change the counts.
+  /// Whether a write to that id changes the counts.
   public boolean covers(String id) {
     String last = upTo;
     return counted != null && (last == null || DocumentPage.compare(id, last) <= 0);
   }
 
-  /// The change of the counts by a write, to be made once it is durable.
+  /// How a write changes the counts, to run once it is durable.
   ///
-  /// @param before the features of its document, null if there are none
-  /// @param after its features, null if there are none
+  /// @param before the features of the document before it, null if there are none
+  /// @param after the features of the document after it, null if there are none
   public Runnable change(@Nullable FeatureVector before, @Nullable FeatureVector after) {
     DocumentFrequencies counts = counted;
     if (counts == null || Objects.equals(before, after)) {

@@ -9,7 +9,7 @@ public record Guarantee(Plan.Kind kind, int maxDistance, int exactTo, double rec
     return new Guarantee(plan.kind(), plan.maxDistance(), plan.exactTo(), plan.recall());
   }
 
-  /// What this lookup and another one guarantee both.
+  /// What both this lookup and another one guarantee.
   public Guarantee and(Guarantee other) {
     Guarantee least = other.recall < recall ? other : this;
     return new Guarantee(

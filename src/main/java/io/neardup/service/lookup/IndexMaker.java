@@ -10,7 +10,7 @@ public interface IndexMaker {
   /// An empty index.
   ///
   /// @param bits the width of the fingerprints
-  /// @param distance of lookups that name none
-  /// @param ids of the documents
+  /// @param distance of lookups that name none, in bits
+  /// @param ids the document ids
   FingerprintIndex make(int bits, int distance, DocumentIds ids);
 }

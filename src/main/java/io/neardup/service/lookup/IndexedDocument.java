@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// How a document is indexed.
 ///
 /// @param fingerprint of the document
-/// @param allows whether it is allowed, so that texts within its distance are not duplicates;
-///   otherwise it is reported as a match
+/// @param allows whether it is an allowed document, so that texts within its distance are not
+///   duplicates; otherwise lookups report it as a match
 public record IndexedDocument(Fingerprint fingerprint, boolean allows) {
 
   /// Null if lookups do not find the document: it is disabled, or its text has no features.

@@ -29,15 +29,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The documents of a collection that are on disk, and their index: everything that lookups see.
+/// A collection's documents on disk, and their index: everything that lookups see.
 ///
-/// Any thread may read, without locks; [#apply] is called by the committing thread.
+/// Any thread may read without locks; [#apply] is called by the committing thread.
 public final class LiveDocuments {
 
-  /// Documents read from disk at once: each may have 64 K characters of metadata.
+  /// Documents read from disk in one batch: each may have 64 K characters of metadata.
   private static final int READ_TOGETHER = 128;
 
-  /// Documents read at once with their texts, which may have 5 million characters each.
+  /// Documents read in one batch with their texts, each of up to 5 million characters.
   private static final int TEXTS_TOGETHER = 4;
 
   private final Incarnation collection;
@@ -65,7 +65,7 @@ public final class LiveDocuments {
     return indexes.reported();
   }
 
-  /// The approximate memory of ids and times, without the indexes.
+  /// The approximate memory of ids and times in bytes, without the indexes.
   public long directoryBytes() {
     return directory.bytes();
   }
@@ -82,7 +82,7 @@ public final class LiveDocuments {
     return passages;
   }
 
-  /// Indexes the passages of all documents, and of those written from now on. Reads all texts.
+  /// Indexes the passages of all documents and of every later write. Reads all texts.
   public void indexPassages(Profile profile) {
     PassageCatalog catalog = new PassageCatalog(this, profile);
     passages = catalog;
@@ -97,14 +97,13 @@ public final class LiveDocuments {
     }
   }
 
-  /// Whether the document of an ordinal has not expired by the present time.
+  /// Whether the document with an ordinal has not expired yet.
   public IntPredicate unexpired() {
     Instant now = clock.instant();
     return ordinal -> directory.isAlive(ordinal, now);
   }
 
-  /// Whether the document of an ordinal has not expired by the present time, is enabled, and not
-  /// allowed.
+  /// Whether the document with an ordinal has not expired yet, is enabled, and is not allowed.
   public IntPredicate reported() {
     Instant now = clock.instant();
     return ordinal -> directory.isReported(ordinal, now);
@@ -114,16 +113,16 @@ public final class LiveDocuments {
     passages = null;
   }
 
-  /// The ids of the next documents after an id, of expired ones as well.
+  /// The ids of the next documents after an id, including expired ones.
   List<String> listIds(String after, int most) {
     return store.listIds(collection, after, most);
   }
 
-  /// Documents of some ordinals that lookups find and that pass a filter, with their texts, read
-  /// one by one while the stream is consumed, which must be closed.
+  /// The documents with these ordinals that lookups find and that pass a filter, with their texts.
+  /// Read one by one as the stream is consumed; the stream must be closed.
   ///
-  /// @param stop checked between them, when no text is in memory; counts the memory of each until
-  ///   the next one is read
+  /// @param stop checked between documents, when no text is in memory; counts the memory of each
+  ///   text until the next one is read
   public Stream<Document> texts(IntStream ordinals, MetadataFilter filter, StopSignal stop) {
     Instant now = clock.instant();
     List<String> ids =
@@ -159,7 +158,7 @@ public final class LiveDocuments {
     return collection;
   }
 
-  /// Passes the result of each later lookup in the index to a counter.
+  /// Passes the result of each later index lookup to a counter.
   public void countLookups(Consumer<SearchResult> counter) {
     lookupCounter = counter;
   }
@@ -188,7 +187,7 @@ public final class LiveDocuments {
   /// Makes a durable write visible to lookups.
   ///
   /// @param before how the document was indexed, null if it was not
-  /// @param after how it is to be indexed
+  /// @param after how to index it now, null for not at all
   /// @param stored the document; null if it was deleted
   public void apply(
       String id,
@@ -208,7 +207,7 @@ public final class LiveDocuments {
     return directory.size();
   }
 
-  /// Makes all documents invisible, and counts none. O(documents). Called while no write is
+  /// Makes all documents invisible and resets the counts. O(documents). Called while no write is
   /// applied.
   public void removeAll() {
     PassageCatalog catalog = passages;
@@ -227,23 +226,23 @@ public final class LiveDocuments {
     counter.clear();
   }
 
-  /// The document of that id, without its text.
+  /// The document with that id, without its text.
   public Optional<Document> find(String id) {
     Instant now = clock.instant();
     return stored(id).filter(document -> !document.isExpired(now));
   }
 
-  /// The revision of that id, which may have expired, without its text.
+  /// The revision with that id, possibly expired, without its text.
   public Optional<Document> stored(String id) {
     return store.find(collection, id);
   }
 
-  /// The revision of that id with its text or features, which may have expired.
+  /// The revision with that id, possibly expired, with its text or features.
   public Optional<Document> whole(String id) {
     return store.findAll(collection, List.of(id), true).getFirst();
   }
 
-  /// The length of the stored text of a document, or of its features, in bytes; 0 if it has none.
+  /// The length of a document's stored text or features, in bytes; 0 if it has neither.
   public long contentBytes(String id) {
     return store.contentBytes(collection, id);
   }
@@ -252,7 +251,8 @@ public final class LiveDocuments {
     return store.text(collection, id);
   }
 
-  /// The next documents after an id that pass a filter; fewer than `limit` if too many do not pass.
+  /// The next documents after an id that pass a filter; fewer than `limit` if too many were
+  /// rejected.
   public DocumentPage page(String after, int limit, DocumentFilter filter) {
     return DocumentPage.read(collection, store, after, limit, filter, clock.instant());
   }
@@ -261,7 +261,7 @@ public final class LiveDocuments {
     return new DocumentSamples(this, store, indexes);
   }
 
-  /// The features of a document, by the profile of its collection; null if none are stored.
+  /// The features of a document in the collection's profile; null if none are stored.
   public @Nullable FeatureVector vector(String id, Profile profile) {
     return whole(id).map(document -> StoredFeatures.of(document.revision(), profile)).orElse(null);
   }
@@ -270,7 +270,7 @@ public final class LiveDocuments {
     return index().plan(lookup.maxDistance(), lookup.recall());
   }
 
-  /// The near-duplicates of a text, and the allowed documents among whose neighbours it is.
+  /// The near-duplicates of a text, and the allowed documents within whose distance it is.
   ///
   /// @param stop checked periodically
   public NearbyDocuments near(Fingerprinted query, Lookup lookup, StopSignal stop) {
@@ -289,7 +289,7 @@ public final class LiveDocuments {
     return directory.find(id);
   }
 
-  /// The documents of some ordinals that still have that fingerprint, read while the stream is
+  /// The documents with these ordinals that still have that fingerprint, read as the stream is
   /// consumed.
   public Stream<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
     List<String> ids = new ArrayList<>(ordinals.size());
@@ -306,10 +306,10 @@ public final class LiveDocuments {
         .filter(document -> !document.isExpired(now));
   }
 
-  /// The features of the document of an ordinal, if they are stored and it still has that
+  /// The features of the document with an ordinal, if they are stored and it still has that
   /// fingerprint; otherwise null.
   ///
-  /// @param stop counts the memory of the text meanwhile
+  /// @param stop counts the text's memory meanwhile
   public @Nullable FeatureVector vector(
       int ordinal, Fingerprint fingerprint, Profile profile, StopSignal stop) {
     String id = directory.id(ordinal);
@@ -322,10 +322,10 @@ public final class LiveDocuments {
     }
   }
 
-  /// The stored documents of these ids, read a few at a time while the stream is consumed.
+  /// The stored documents with these ids, read in small batches as the stream is consumed.
   ///
-  /// @param withFeatures whether their texts are read as well; then the stream must be closed
-  /// @param stop checked between them; counts the memory of texts until the next ones are read
+  /// @param withFeatures whether to read their texts as well; then the stream must be closed
+  /// @param stop checked between documents; counts the memory of texts until the next batch is read
   Stream<Document> read(List<String> ids, boolean withFeatures, StopSignal stop) {
     return read(ids, withFeatures, withFeatures ? TEXTS_TOGETHER : READ_TOGETHER, stop);
   }

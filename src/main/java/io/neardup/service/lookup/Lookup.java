@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
 
 /// The parameters of a lookup, with defaults applied.
 ///
-/// @param maxDistance in bits, to which the recall applies
+/// @param maxDistance in bits; the recall applies up to it
 /// @param recall the requested probability of finding a document at that distance
 /// @param limit maximum number of documents listed
 /// @param nearest whether the nearest documents are requested, at any distance
 /// @param filter of the documents that may be listed
 /// @param allowedWithin the distance of allowed documents, in bits
 /// @param verification of candidates, null if the distance decides
-/// @param frequencies by which weights of features are multiplied, null for those of the profile
+/// @param frequencies that scale the feature weights, null for the profile's weights
 /// @param leaveOut the id of a document that is not reported
-/// @param leaveOutAllowed the id of a document that allows nothing
+/// @param leaveOutAllowed the id of an allowed document to ignore
 public record Lookup(
     int maxDistance,
     double recall,
@@ -36,7 +36,7 @@ public record Lookup(
 
   /// The lookup of a request, with defaults for missing parameters.
   ///
-  /// @param frequencies of the collection, null if it has the weights of the profile
+  /// @param frequencies of the collection, null if it uses the profile's weights
   /// @throws io.neardup.service.RequestException if a number is out of range
   public static Lookup of(
       LookupRequest requested,
@@ -73,7 +73,7 @@ public record Lookup(
         null);
   }
 
-  /// The distance in bits up to which documents are sought.
+  /// The distance in bits up to which the lookup searches.
   public int reach() {
     return new NearLimit(maxDistance, verification).reach();
   }
@@ -109,8 +109,8 @@ public record Lookup(
     return WeightedJaccard.of(a, b, frequencies);
   }
 
-  /// The lookup of the allowed documents that decide on a text: always exact, by distance, and
-  /// independent of the filter.
+  /// The lookup of the allowed documents within whose distance a text is: always exact, by
+  /// distance, without the filter.
   Lookup ofAllowed() {
     return new Lookup(
         allowedWithin,

@@ -23,7 +23,7 @@ public final class LookupLimits {
 
   private LookupLimits() {}
 
-  /// Refuses an explained lookup of more matches than that.
+  /// Refuses an explained lookup of too many matches.
   ///
   /// @throws RequestException if the limit is too large
   public static void requireExplainable(LookupRequest requested) {
@@ -37,7 +37,7 @@ public final class LookupLimits {
     }
   }
 
-  /// The distance of a request, or its default.
+  /// The requested distance, or the default.
   ///
   /// @param usual the default
   public static int maxDistance(@Nullable Integer requested, int usual, Profile profile) {
@@ -45,7 +45,7 @@ public final class LookupLimits {
     return RequestException.inRange("maxDistance", 0, profile.bits(), " bits", maxDistance);
   }
 
-  /// The similarity of a request, null if it has none.
+  /// The requested similarity, null without one.
   ///
   /// @throws RequestException if it is out of range, or the collection does not verify candidates
   static @Nullable Double minSimilarity(
@@ -76,7 +76,7 @@ public final class LookupLimits {
     return minSimilarity;
   }
 
-  /// The recall of a parameter, 1 if it is to be exact, null without one.
+  /// The recall from a parameter's text, 1 for `exact`, null without one.
   ///
   /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
   public static @Nullable Double recall(@Nullable String requested) {
@@ -92,7 +92,7 @@ public final class LookupLimits {
     return requireRecall(recall, requested);
   }
 
-  /// The recall of a request, or its default.
+  /// The requested recall, or the default.
   ///
   /// @throws RequestException if it is out of range
   public static double recall(@Nullable Double requested) {
@@ -114,13 +114,12 @@ public final class LookupLimits {
     return count("limit", 1, requested == null ? DEFAULT_LIMIT : requested);
   }
 
-  /// The number of near-duplicates listed for a document that is stored; 0 if none are to be looked
-  /// up.
+  /// The number of near-duplicates to list when a document is stored; 0 to look none up.
   public static int storeLimit(@Nullable Integer requested) {
     return count("limit", 0, requested == null ? DEFAULT_LIMIT : requested);
   }
 
-  /// The number of nearest documents requested; other parameters must be absent.
+  /// The requested number of nearest documents; other parameters must be absent.
   static int nearest(LookupRequest requested) {
     if (requested.maxDistance() != null
         || requested.recall() != null

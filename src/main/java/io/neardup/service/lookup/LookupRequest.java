@@ -4,13 +4,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Parameters of a lookup as requested. Null values have defaults.
 ///
-/// @param maxDistance in bits; that of the collection if null
+/// @param maxDistance in bits; null for the collection's
 /// @param recall the requested probability of finding a document at that distance, 1 for all
 /// @param limit maximum number of matches
-/// @param nearest the number of nearest documents, at any distance, in place of the three above
+/// @param nearest the number of nearest documents, at any distance, instead of the three above
 /// @param filter of the documents that may be listed
-/// @param minSimilarity of the features, if the collection verifies candidates; by default that of
-///   the profile, unless maxDistance is given
+/// @param minSimilarity of the features, if the collection verifies candidates; defaults to the
+///   profile's, unless maxDistance is given
 public record LookupRequest(
     @Nullable Integer maxDistance,
     @Nullable Double recall,

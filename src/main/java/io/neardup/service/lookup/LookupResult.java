@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// @param truncated whether more documents were found than the limit
 /// @param candidates the number of fingerprints compared
 /// @param verification of candidates, null if the distance decided
-/// @param verified numbers of candidates compared by their features
-/// @param allowedBy the nearest allowed document within the distance of the collection, because of
-///   which the query is not a duplicate; null if there is none
+/// @param verified numbers of candidates compared by features
+/// @param allowedBy the nearest allowed document within the collection's distance; it makes the
+///   query no duplicate. Null if there is none
 public record LookupResult(
     Fingerprinted query,
     @Nullable Integer maxDistance,
@@ -34,10 +34,10 @@ public record LookupResult(
     @Nullable String allowedBy) {
 
   /// The result of a search: at most `limit` matches, none if the query is allowed and duplicates
-  /// were requested; those of identical content are marked.
+  /// were requested. Marks matches with identical content.
   ///
   /// @param allowedBy the allowed document, null if there is none
-  /// @param hash of the content of the query, null if it is not known
+  /// @param hash of the query's content, null if unknown
   public static LookupResult of(
       Fingerprinted query,
       Lookup lookup,

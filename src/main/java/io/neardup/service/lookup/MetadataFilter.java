@@ -18,12 +18,12 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// A condition is a field and its value, such as `lang:en`; dots select fields of objects, as in
 /// `source.name:paper`. Strings and booleans are compared in their JSON form, numbers by their
-/// values: `1.10` is 1.1. For an array, one element must have the value. All conditions must hold.
+/// values: `1.10` is 1.1. An array matches if one of its elements does. All conditions must hold.
 public final class MetadataFilter {
 
   public static final MetadataFilter NONE = new MetadataFilter(List.of());
 
-  /// Numbers keep all their digits.
+  /// Keeps all digits of numbers.
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
@@ -62,7 +62,7 @@ public final class MetadataFilter {
 
   /// Parses conditions.
   ///
-  /// @param parameter that has them
+  /// @param parameter that they came in
   /// @throws RequestException if one is not a field, a colon and a value
   public static MetadataFilter of(
       String parameter, @Nullable List<? extends @Nullable String> conditions) {
@@ -94,7 +94,7 @@ public final class MetadataFilter {
     return conditions.isEmpty();
   }
 
-  /// Whether a document with that metadata passes.
+  /// Whether a document with this metadata passes.
   ///
   /// @param metadata as JSON text, null if there are none
   public boolean accepts(@Nullable String metadata) {
@@ -112,8 +112,8 @@ public final class MetadataFilter {
     }
   }
 
-  /// The value of a field of metadata, as conditions name it, as text; null if there is none, or it
-  /// is neither a string nor a number nor a boolean.
+  /// A metadata field's value as text, named as in conditions; null unless it is a string, number
+  /// or boolean.
   public static @Nullable String text(@Nullable String metadata, String field) {
     try {
       JsonNode object = JSON.readTree(metadata == null ? "{}" : metadata);

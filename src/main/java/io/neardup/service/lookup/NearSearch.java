@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// Searches an index, and reads the documents of the matches from disk.
 record NearSearch(LiveDocuments documents, Clock clock) {
 
-  /// Maximum of matches read from disk by a lookup whose filter rejects most of them.
+  /// Maximum number of matches that a lookup with a selective filter reads from disk.
   private static final int MAX_READ = 1 << 20;
 
   /// The reported documents within the distance that pass the filter.
@@ -43,7 +43,7 @@ record NearSearch(LiveDocuments documents, Clock clock) {
 
   private Found search(
       FingerprintIndex index, boolean allows, Fingerprinted query, Lookup lookup, StopSignal stop) {
-    // One more than is listed, to know whether there are more: candidates may be refused.
+    // One more than is listed, to know whether there are more; candidates may be refused.
     int requested = lookup.limit() + 1;
     int limit = lookup.leaveOut() == null ? requested : requested + 1;
     while (true) {
@@ -61,7 +61,7 @@ record NearSearch(LiveDocuments documents, Clock clock) {
         documents.count(result);
       }
       CandidateCheck check = new CandidateCheck(lookup, query);
-      // Metadata count while they are read: an interrupted lookup has them for long.
+      // Counts metadata while reading: an interrupted lookup holds it for long.
       List<NearDocument> near =
           read(result.matches(), query, lookup, check, allows, requested, stop);
       boolean isEnough = near.size() >= requested;
@@ -76,7 +76,7 @@ record NearSearch(LiveDocuments documents, Clock clock) {
   }
 
   /// The current documents of matches, which may have been deleted or replaced after they were
-  /// found. The nearest are read first, until as many as requested are accepted.
+  /// found. Reads the nearest first, until the requested number is accepted.
   private List<NearDocument> read(
       List<Match> matches,
       Fingerprinted query,
@@ -113,7 +113,7 @@ record NearSearch(LiveDocuments documents, Clock clock) {
     }
   }
 
-  /// Whether a document that was found is still indexed as requested, and not excluded.
+  /// Whether a found document is still indexed as requested and not excluded.
   private static boolean isSought(Document document, Lookup lookup, boolean allows, Instant now) {
     IndexedDocument indexed = IndexedDocument.of(document.revision());
     return indexed != null

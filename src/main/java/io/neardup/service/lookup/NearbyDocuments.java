@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// The result of a lookup.
 ///
 /// @param reported the documents within the distance that pass the filter, about `limit` of them
-/// @param allowing the allowed documents within whose distance the query is, not necessarily all
+/// @param allowing allowed documents within whose distance the query is, not necessarily all
 public record NearbyDocuments(Found reported, Found allowing) {
 
   /// The result for a text that is not searched.
@@ -26,10 +26,10 @@ public record NearbyDocuments(Found reported, Found allowing) {
   /// The result of searching one index.
   ///
   /// @param near nearest first, then by id
-  /// @param truncated whether the index has more
+  /// @param truncated whether the index holds more
   /// @param plan how the index was searched
   /// @param candidates the number of fingerprints compared
-  /// @param verified how many candidates were compared by their features
+  /// @param verified how many candidates were compared by features
   public record Found(
       List<NearDocument> near, boolean truncated, Plan plan, long candidates, Verified verified) {
 
@@ -41,17 +41,17 @@ public record NearbyDocuments(Found reported, Found allowing) {
   /// A match.
   ///
   /// @param distance from the query, in bits
-  /// @param similarity of the features, computed exactly; null if it was not
-  /// @param identical whether its content is identical to that of the query
+  /// @param similarity the exact similarity of the features; null if not computed
+  /// @param identical whether its content equals the query's
   public record NearDocument(
       Document document, int distance, @Nullable Double similarity, boolean identical) {
 
-    /// The order of matches: the most similar first, then by id. A distance counts as the
-    /// similarity that it estimates.
+    /// Match order: most similar first, then by id. A distance ranks by the similarity that it
+    /// estimates.
     public static final Comparator<NearDocument> NEAREST_FIRST =
         Comparator.comparingDouble(NearDocument::rank).thenComparing(near -> near.document().id());
 
-    /// The distance, or the one that estimates the similarity.
+    /// The distance, or the distance that would estimate the exact similarity.
     private double rank() {
       return similarity == null ? distance : (1 - similarity) * document.fingerprint().bits() / 2;
     }
@@ -63,11 +63,10 @@ public record NearbyDocuments(Found reported, Found allowing) {
     }
   }
 
-  /// Numbers of comparisons of features. A candidate that is written during the request may be
-  /// compared twice.
+  /// Numbers of feature comparisons. A candidate written during the request may be compared twice.
   ///
   /// @param compared all of them
-  /// @param refused those with documents that are not near-duplicates
+  /// @param refused comparisons that turned out not to be near-duplicates
   public record Verified(int compared, int refused) {
 
     public static final Verified NONE = new Verified(0, 0);

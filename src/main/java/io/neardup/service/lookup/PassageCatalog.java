@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The anchors of the texts of a collection, for lookups of passages.
+/// The anchors of a collection's texts, for passage lookups.
 ///
-/// Any thread may read; [#stored], [#removed] are called by the committing thread.
+/// Any thread may read; [#stored] and [#removed] are called by the committing thread.
 /* All stored texts are read once, while writes go on: those are added from the beginning. A text that is read
 is added under the lock if its document has not been written since, so that it does not replace a later one.
 
@@ -32,7 +32,7 @@ public final class PassageCatalog {
     this.profile = profile;
   }
 
-  /// The index of all texts, null until it is filled.
+  /// The index of all texts, null until it is complete.
   public @Nullable PassageIndex index() {
     return filled ? index : null;
   }
@@ -88,14 +88,14 @@ public final class PassageCatalog {
     return same;
   }
 
-  /// Adds a document that was stored, in place of its text before.
+  /// Adds a stored document, in place of its previous text.
   ///
   /// @param anchors of its text
   public synchronized void stored(int ordinal, long[] anchors) {
     index.put(ordinal, anchors);
   }
 
-  /// Removes a document that lookups do not find.
+  /// Removes a document that lookups no longer find.
   public synchronized void removed(int ordinal) {
     index.remove(ordinal);
   }

@@ -11,7 +11,8 @@ public final class StoredFeatures {
 
   private StoredFeatures() {}
 
-  /// The features of a revision that was read with its text; null if none is stored.
+  /// The features of a revision that was read with its text; null if it has neither text nor
+  /// features.
   public static @Nullable FeatureVector of(Revision revision, Profile profile) {
     String text = revision.text();
     return text == null ? revision.vector() : profile.vector(new Content.Text(text));

@@ -17,23 +17,23 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Lists the passages that most documents have, these first, but those that are marked as
-/// boilerplate already. Counts: documents, passages, and beyond, the number of passages beyond the
-/// first [#MAX_PASSAGES].
+/// Lists the passages shared by the most documents, most frequent first, without passages already
+/// marked as boilerplate. Counts: documents, passages, and beyond, the number of passages beyond
+/// the first [#MAX_PASSAGES].
 public final class BoilerplateJob {
 
   public static final int MAX_PASSAGES = 10_000;
 
   private static final int MIN_DOCUMENTS = 10;
 
-  /// A passage that many documents have.
+  /// A passage shared by many documents.
   ///
-  /// @param documents the number of those that have the whole of it
-  /// @param words the number of its words
-  /// @param example the id of a document that has it
+  /// @param documents the number of documents with the whole passage
+  /// @param words its number of words
+  /// @param example the id of a document with it
   /// @param start where it begins in the text of that document, in UTF-16 code units
   /// @param end exclusive
-  /// @param text of the passage in that document, its first 10,000 units
+  /// @param text of the passage in that document, at most its first 10,000 units
   public record BoilerplatePassage(
       int documents, int words, String example, int start, int end, String text) {
 

@@ -29,16 +29,16 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the documents that have passages in common with a text.
+/// Finds the documents that share passages with a text.
 ///
-/// The index gives the documents with common anchors. Texts of those with most are read and
-/// compared with the query word by word, so that every answer is exact, until there are enough
-/// matches and the others have too few anchors for more common words.
+/// The index lists the documents with common anchors. Their texts are read, most common anchors
+/// first, and compared with the query word by word, so every answer is exact. This ends when there
+/// are enough matches and no remaining document has enough anchors to share more words.
 ///
 /// @param minShared the smallest number of common words of a match
-/// @param minShare the smallest share of the query, or of the document, that is in passages
+/// @param minShare the smallest share of the query or of the document that passages cover
 /// @param limit the maximum number of matches
-/// @param filter of the documents
+/// @param filter of documents
 public record PassageLookup(int minShared, double minShare, int limit, MetadataFilter filter) {
 
   /// The maximum number of documents whose texts are compared with one query.
@@ -88,8 +88,8 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     return text;
   }
 
-  /// Looks a text up. O(characters · [PassageIndex#MAX_DOCUMENTS]), and O(characters) for each
-  /// document that is compared.
+  /// Looks up a text. O(characters · [PassageIndex#MAX_DOCUMENTS]), plus O(characters) for each
+  /// document compared.
   ///
   /// @param leaveOut the id of a document that is not listed
   /// @param stop checked periodically
@@ -140,8 +140,8 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
         && Math.max(common.a().share(), common.b().share()) >= minShare;
   }
 
-  /// The matches with most common words. Their places are computed in the end, or when texts of
-  /// many chars wait for that: a lookup that is interrupted for others holds no long texts.
+  /// The matches with the most common words. Their passages are located at the end, or earlier when
+  /// the waiting texts get long: a lookup that pauses for others holds no long texts.
   private static final class BestMatches {
 
     private static final Comparator<Candidate> MOST_SHARED_FIRST =
@@ -187,7 +187,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
       }
     }
 
-    /// Whether documents with so many common words would not be listed.
+    /// Whether a document with at most so many common words would not be listed.
     boolean isFull(long mostShared) {
       return best.size() == limit && best.element().shared() >= mostShared;
     }
@@ -225,7 +225,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     }
   }
 
-  /// The words of anchors that are in too many documents.
+  /// The words whose anchors are in too many documents.
   private static BitSet cut(AnchoredText text, boolean[] isCut) {
     BitSet cut = new BitSet();
     for (int i = 0; i < isCut.length; i++) {

@@ -19,7 +19,7 @@ public record PassagePair(
 
   /// A pair.
   ///
-  /// @param common the first text is that of `a`
+  /// @param common its first text is document `a`
   static PassagePair of(String a, String b, CommonPassages common) {
     return new PassagePair(
         a,

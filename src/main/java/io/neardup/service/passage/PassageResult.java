@@ -8,17 +8,17 @@ import io.neardup.store.Document;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The documents that have passages in common with a text.
+/// The documents that share passages with a text.
 ///
-/// @param text to whose chars the ranges of passages refer
-/// @param words the number of its words
-/// @param matches those with most common words first, then by id
-/// @param truncated whether there are, or may be, further ones
-/// @param candidates the number of documents with an anchor in common
-/// @param compared the number of these whose texts were compared
-/// @param cut ranges of the text whose words are in more documents than are listed for them: others
-///   may quote these ranges
-/// @param boilerplate ranges of the text that are marked as boilerplate, and do not count
+/// @param text the ranges of passages are in its chars
+/// @param words its number of words
+/// @param matches most common words first, then by id
+/// @param truncated whether there are, or may be, more matches
+/// @param candidates the number of documents with a common anchor
+/// @param compared the number of candidates whose texts were compared
+/// @param cut ranges of the text whose words are in more documents than the index lists: further
+///   documents may quote them
+/// @param boilerplate ranges of the text marked as boilerplate, which do not count
 public record PassageResult(
     String text,
     int words,
@@ -29,14 +29,14 @@ public record PassageResult(
     List<TextRange> cut,
     List<TextRange> boilerplate) {
 
-  /// A document. It lists so few passages that a thousand matches take little memory, whatever the
-  /// texts are.
+  /// A matching document. Lists few enough passages that a thousand matches take little memory,
+  /// whatever the texts.
   ///
   /// @param document without its text
-  /// @param query the share of the query that is in passages
-  /// @param quoted the share of the document that is in passages
-  /// @param longestRun of all passages
-  /// @param passages the first ones, with the first gaps; the first text is the query
+  /// @param query the share of the query that passages cover
+  /// @param quoted the share of the document that passages cover
+  /// @param longestRun in any passage
+  /// @param passages the first passages with their first gaps; the first text is the query
   /// @param truncated whether some passages or gaps are left out
   public record Match(
       Document document,

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// Lists every pair of documents that share passages, in no particular order. Counts: documents,
 /// candidates, pairs, and cut, the number of anchors in more than [PassagePairs#MAX_LIST]
-/// documents, of which each was compared with the first only. Anchors, candidates and texts take at
-/// most an eighth of the heap each.
+/// documents; each of these documents was compared with the first one only. Anchors, candidates and
+/// texts take at most an eighth of the heap each.
 public final class PassagesJob {
 
   private PassagesJob() {}

@@ -1,4 +1,4 @@
-/// Lookups of documents that quote a text, or are quoted in it.
+/// Lookups of documents that quote a text or are quoted in it.
 @NullMarked
 package io.neardup.service.passage;
 

@@ -5,9 +5,9 @@ import io.neardup.service.RequestException.Fault;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The instances that run the jobs that copy documents to this one: the epoch of each, a number
-/// that is larger for a later owner of the collection that is copied. What an earlier owner sends
-/// is refused once a later one has sent something. Known while this process runs.
+/// Fences off stale senders of copy jobs. Remembers each job's highest epoch, a number that grows
+/// with each owner of the copied collection; once a later owner has sent a batch, batches from an
+/// earlier owner are refused. Kept in memory only.
 public final class CopyWriters {
 
   private static final int MAX = 1_000;
@@ -22,7 +22,7 @@ public final class CopyWriters {
         }
       };
 
-  /// Refuses a batch of an earlier owner.
+  /// Refuses a batch from an earlier owner.
   ///
   /// @throws RequestException CONFLICT if so
   synchronized void require(String job, long epoch) {

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Calls of the instances that answer for other collections.
+/// Calls to the instances that answer for other collections.
 ///
 /// @param mapper writes questions and reads answers
 public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
@@ -37,8 +37,8 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
   ///
   /// @param target the address
   /// @param question written as JSON
-  /// @throws RequestException what it refuses with; UNAVAILABLE if it does not answer, and it may
-  ///   have been executed
+  /// @throws RequestException its refusal; UNAVAILABLE if it does not answer, although it may have
+  ///   executed the call
   public <T> T ask(DocumentCollection collection, String target, Object question, Class<T> type) {
     return mapper.readValue(ask(collection, target, mapper.writeValueAsBytes(question)), type);
   }
@@ -55,10 +55,10 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
     return answer.body();
   }
 
-  /// Asks the instance that answers for a collection for many lines.
+  /// Reads many lines from the instance that answers for a collection.
   ///
-  /// @param goesOn whether to wait for more lines; checked while none arrives
-  /// @param line takes each line, without its end
+  /// @param goesOn whether to keep waiting; checked while no line arrives
+  /// @param line takes each line, without line end
   /// @throws RequestException if not all lines were passed
   public void lines(
       DocumentCollection collection,
@@ -90,7 +90,7 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
     }
   }
 
-  /// A stored document, wherever it is.
+  /// A stored document, on any instance.
   ///
   /// @param stop counts the memory of its text
   /// @throws RequestException UNAVAILABLE if it cannot be read
@@ -109,7 +109,7 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
     return StoredDocument.here(collection, id);
   }
 
-  /// The entity tag of a stored document, wherever it is; empty if there is none.
+  /// The entity tag of a stored document on any instance; empty if there is none.
   ///
   /// @throws RequestException UNAVAILABLE if it cannot be read
   public String tag(DocumentCollection collection, String id) {

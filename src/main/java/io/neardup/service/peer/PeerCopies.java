@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Copies documents to a collection of another instance, some at once. A batch is sent again only
-/// if it was certainly not read.
+/// Copies documents in batches to a collection on another instance. A batch is sent again only if
+/// it was certainly not read.
 ///
-/// @param from the collection that is copied, for which this process answers
-/// @param job that copies it
+/// @param from the copied collection, which this process answers for
+/// @param job that copies
 /// @param stop checked between batches
 public record PeerCopies(
     PeerCalls peers,
@@ -40,11 +40,11 @@ public record PeerCopies(
 
   /// Where and how a batch is stored.
   ///
-  /// @param creation of the collection
+  /// @param creation of the target collection
   /// @param epoch of the instance that sends it, see [CopyWriters]
   public record Batch(String to, long creation, CopyRule rule, String job, long epoch) {}
 
-  /// The target of a copy, wherever it is.
+  /// The target of a copy, on any instance.
   ///
   /// @param job that copies
   public static CopyTarget of(

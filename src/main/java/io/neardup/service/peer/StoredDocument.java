@@ -9,12 +9,12 @@ import io.neardup.store.Document;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A stored document, wherever it is, with its text or features.
+/// A stored document, on any instance, with its text or features.
 ///
-/// @param whole null if there is none
+/// @param whole null if it does not exist
 public record StoredDocument(DocumentCollection collection, String id, @Nullable Document whole) {
 
-  /// One of this process, which need not exist.
+  /// A document in this process, which need not exist.
   public static StoredDocument here(DocumentCollection collection, String id) {
     return new StoredDocument(
         collection,

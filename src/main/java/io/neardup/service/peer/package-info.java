@@ -1,5 +1,5 @@
-/// What an instance of a cluster asks the instances that answer for other collections, and how it
-/// answers them. In a single process, nobody is asked.
+/// The questions that the instances of a cluster ask each other, and the answers. A single process
+/// asks nobody.
 @NullMarked
 package io.neardup.service.peer;
 

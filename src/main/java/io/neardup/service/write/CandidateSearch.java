@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the near-duplicates of a document to be decided on, among documents on disk and decided
-/// writes that are not on disk yet.
+/// Finds the near-duplicates of an incoming document, among the documents on disk and the decided
+/// writes that are still pending.
 /* The search of the index, which may take long, runs before the lock is taken. It records `from`, the
 sequence number before which all writes are in the index, and then searches; under the lock only the
 writes from `from` on need to be compared. A match of the index counts if no pendingWrites write concerns its id;
@@ -33,12 +33,12 @@ reach back to `from`, a write has failed since, or too few matches remain), the 
 the lock. */
 record CandidateSearch(LiveDocuments stored, PendingWrites pendingWrites, Clock clock) {
 
-  /// The result of the search before the lock is taken.
+  /// The result of the search that runs before the lock is taken.
   ///
   /// @param lookup what was searched
   /// @param from the sequence number before which all writes were in the index
   /// @param view the recent writes at that time
-  /// @param near the matches of the index, null if no lookup was requested
+  /// @param near the matches from the index, null if no lookup was requested
   /// @param pendingWrites the recent writes within the distance that may not be in an index yet
   record Search(
       Lookup lookup,
@@ -47,8 +47,8 @@ record CandidateSearch(LiveDocuments stored, PendingWrites pendingWrites, Clock 
       @Nullable NearbyDocuments near,
       List<PendingWrite> pendingWrites) {}
 
-  /// Searches the index, before the lock is taken. If there is no memory for as many matches as
-  /// requested, it lists fewer: a document is not refused because of those that are like it.
+  /// Searches the index, before the lock is taken. If memory does not suffice for the requested
+  /// number of matches, it lists fewer: similar documents must not cause a document to be refused.
   ///
   /// @param stop checked periodically
   Search search(IncomingDocument incoming, StopSignal stop) {
@@ -83,26 +83,26 @@ record CandidateSearch(LiveDocuments stored, PendingWrites pendingWrites, Clock 
     return Math.max(lookup.reach(), lookup.allowedWithin());
   }
 
-  /// The near-duplicates of a document at the time of the decision.
+  /// The near-duplicates at the time of the decision.
   ///
   /// @param found the documents, decided writes included
-  /// @param inFlight the decided writes among those that decide: the allowed documents, or else the
+  /// @param inFlight the pending writes among the deciding documents: the allowed ones, or else the
   ///   near-duplicates
   record Near(NearbyDocuments found, List<PendingWrite> inFlight) {
 
-    /// Completes when those that were not on disk yet are; fails if one is not stored.
+    /// Completes when the writes in flight are on disk; fails if one of them is not stored.
     CompletableFuture<?> settled() {
       return CompletableFuture.allOf(
           inFlight.stream().map(PendingWrite::durable).toArray(CompletableFuture[]::new));
     }
 
-    /// Completes when another result is there, and they are on disk.
+    /// Completes when `own` has, and the writes in flight are on disk.
     <T> CompletableFuture<T> whenDurable(CompletableFuture<T> own) {
       return inFlight.isEmpty() ? own : settled().thenCombine(own, (nothing, result) -> result);
     }
   }
 
-  /// The near-duplicates at present. Called under the lock.
+  /// The current near-duplicates. Called under the lock.
   Near near(IncomingDocument incoming, Search before) {
     Lookup lookup = incoming.near();
     Near near = merge(incoming, before);
@@ -162,7 +162,7 @@ record CandidateSearch(LiveDocuments stored, PendingWrites pendingWrites, Clock 
         decisive.inFlight);
   }
 
-  /// The matches of the index that have not changed since, and the writes decided since.
+  /// The index matches that are still current, and the writes decided since the search.
   private final class Merged {
 
     private final Found before;
@@ -186,7 +186,8 @@ record CandidateSearch(LiveDocuments stored, PendingWrites pendingWrites, Clock 
       }
     }
 
-    /// Whether the index may contain further matches in place of those that have changed.
+    /// Whether too few matches of a truncated list are left, so that the index may hold others to
+    /// list instead.
     boolean hasLost(int requested) {
       return before.truncated() && documents.size() < requested;
     }
@@ -210,13 +211,13 @@ record CandidateSearch(LiveDocuments stored, PendingWrites pendingWrites, Clock 
         && !head.isExpired(clock.instant());
   }
 
-  /// The features of a write, from memory or, if it is there already, from disk.
+  /// The features of a write, from memory, or from disk once it is durable.
   private @Nullable FeatureVector features(PendingWrite write, IncomingDocument incoming) {
     LazyVector pending = write.vector(incoming.made().profile());
     return pending == null ? stored.vector(write.id(), incoming.made().profile()) : pending.get();
   }
 
-  /// The stored revision of a write, from memory or, if it is there already, from disk.
+  /// The stored revision of a write, from memory, or from disk once it is durable.
   private @Nullable Document document(PendingWrite write) {
     Put put = write.put();
     return put != null ? Document.of(put).withoutText() : stored.stored(write.id()).orElse(null);

@@ -22,7 +22,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Finds a stored document that contains the text of a document to be decided on.
+/// Finds a stored document that contains the text of an incoming document.
 /* The search runs before the lock is taken, as that of near-duplicates does (CandidateSearch). Texts are
 not compared under the lock: if a write that was decided since has anchors of the text, or concerns the
 document that was found, the search is repeated once that write is on disk. The anchors decide whether a
@@ -35,7 +35,7 @@ public record ContainerSearch(LiveDocuments stored, Profile profile, PendingWrit
 
   /// What makes a document a duplicate.
   ///
-  /// @param share of its words that are in one stored document, above 0, at most 1
+  /// @param share of its words that one stored document must have, above 0, at most 1
   /// @param marked runs that do not count
   public record Condition(double share, MarkedRuns marked) {}
 
@@ -68,8 +68,8 @@ public record ContainerSearch(LiveDocuments stored, Profile profile, PendingWrit
     }
   }
 
-  /// Searches the stored documents, null if the text is not to be stored, or passages are not
-  /// indexed.
+  /// Searches the stored documents. Null if the incoming document has no text to store, or passages
+  /// are not indexed.
   ///
   /// @param contained what makes the document a duplicate
   /// @param stop checked periodically
@@ -108,7 +108,8 @@ public record ContainerSearch(LiveDocuments stored, Profile profile, PendingWrit
     return new Container(document.id(), share.share());
   }
 
-  /// Completes when the search is to be repeated, null if its result holds. Called under the lock.
+  /// Completes when the search can be repeated; null if its result still holds. Called under the
+  /// lock.
   @Nullable CompletableFuture<?> outdated(ContainmentCheck search) {
     PendingWrites.View view = pendingWrites.view();
     if (!view.reachesBackTo(search.from)) {

@@ -15,17 +15,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The decision on a document by its near-duplicates, and by the present document of its id.
+/// Whether a document is stored, given its near-duplicates and the current document with its id.
 ///
 /// @param result for the client, without the position of the write
-/// @param writes to be appended to the log, that of the document last; none if it is not stored
+/// @param writes to append to the log, ending with the document itself; none if it is not stored
 record Decision(WriteResult result, List<PendingWrite> writes) {
 
   /// Decides. An allowed text is not a duplicate of anything. Called under the lock.
   ///
-  /// @param found near the document, all of them if it replaces them
+  /// @param found the near-duplicates, all of them if they are to be replaced
   /// @param container the document that contains it, null if there is none
-  /// @param state of the present document of its id
+  /// @param state of the current document with its id
   /// @param states of the documents that it replaces
   static Decision of(
       IncomingDocument incoming,
@@ -88,7 +88,7 @@ record Decision(WriteResult result, List<PendingWrite> writes) {
         writes);
   }
 
-  /// The revision to be stored: of the next version if the document exists.
+  /// The revision to store, with the next version number if the document exists.
   private static Revision complete(
       IncomingDocument incoming, @Nullable Document present, Verdict verdict, Instant now) {
     Revision draft = incoming.draft();

@@ -13,12 +13,11 @@ import io.neardup.store.Revision;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What results from decided writes besides the documents on disk: the index, the counts of
-/// features and the passages. Called under the lock of the decider, but for [#features], [#anchors]
-/// and [#show].
+/// What decided writes update besides the documents on disk: the index, the feature counts and the
+/// passages. Called under the decider's lock, except [#features], [#anchors] and [#show].
 record DerivedData(LiveDocuments stored, Profile profile, PendingWrites pendingWrites) {
 
-  /// The features of a revision to be stored, computed before the lock is taken; null if they are
+  /// The features of a revision to store, computed before the lock is taken; null if features are
   /// not counted.
   @Nullable LazyVector features(Revision revision) {
     if (!stored.counter().isCounting()) {
@@ -30,7 +29,7 @@ record DerivedData(LiveDocuments stored, Profile profile, PendingWrites pendingW
 
   /// How a decided write changes the counts once it is durable.
   ///
-  /// @param earlier the writes of the same decision before it
+  /// @param earlier the preceding writes of the same decision
   Runnable change(PendingWrite write, List<PendingWrite> earlier) {
     if (!stored.counter().covers(write.id())) {
       return () -> {};
@@ -45,7 +44,7 @@ record DerivedData(LiveDocuments stored, Profile profile, PendingWrites pendingW
     return vector == null ? null : vector.get();
   }
 
-  /// The features of the present revision of an id, from memory or from disk.
+  /// The features of an id's current revision, from memory or from disk.
   private @Nullable FeatureVector present(String id) {
     PendingWrite latest = pendingWrites.latest(id);
     if (latest != null && latest.head() == null && !latest.hasFailed()) {
@@ -55,7 +54,7 @@ record DerivedData(LiveDocuments stored, Profile profile, PendingWrites pendingW
     return pending == null ? stored.vector(id, profile) : pending.get();
   }
 
-  /// The anchors of the text of a revision, null if it has none or passages are not indexed.
+  /// The anchors of a revision's text, null if it has no text or passages are not indexed.
   long @Nullable [] anchors(Revision revision) {
     PassageCatalog passages = stored.passages();
     String text = revision.text();
@@ -85,7 +84,8 @@ record DerivedData(LiveDocuments stored, Profile profile, PendingWrites pendingW
       passages.removed(ordinal);
     } else if (write.hasNewText() || write.indexedBefore() == null) {
       long[] prepared = write.anchors();
-      // They are missing if passages are indexed since then, or the text is that of before.
+      // Missing if indexing of passages began after the write was prepared, or the write keeps the
+      // text.
       long[] anchors = prepared == null ? anchors(put.revision()) : prepared;
       if (anchors == null) {
         passages.removed(ordinal);

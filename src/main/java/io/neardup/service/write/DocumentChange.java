@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A change of a stored document, which keeps its fingerprint. Null values are not changed.
+/// A change to a stored document that keeps its fingerprint. Null leaves a value as it is.
 ///
 /// @param enabled whether lookups find it
 /// @param allowed whether its text is allowed: no text within the distance is a duplicate
-/// @param metadata the change of its metadata
-/// @param expiry when it expires; of a job that disables it, unless it expires earlier
-/// @param job the id of the job that disables it, or enables it again; null for a client
+/// @param metadata the change to its metadata
+/// @param expiry when it expires; a job that disables it never moves an expiry to a later time
+/// @param job the id of the job that disables it or enables it again; null for a client
 public record DocumentChange(
     @Nullable Boolean enabled,
     @Nullable Boolean allowed,
@@ -20,7 +20,7 @@ public record DocumentChange(
     @Nullable Expiry expiry,
     @Nullable String job) {
 
-  /// The change by a job that disables a document.
+  /// The change that a job makes to disable a document.
   ///
   /// @param removeAt when it is deleted, unless it expires earlier; null to keep its expiry
   public static DocumentChange disabling(String job, @Nullable Instant removeAt) {
@@ -40,7 +40,7 @@ public record DocumentChange(
         || !Objects.equals(changed.expiresAt(), present.expiresAt());
   }
 
-  /// The present revision with this change, as the next version.
+  /// The current revision with this change applied, as the next version.
   public Revision applyTo(Revision present) {
     Revision next = present.withVersion(present.version() + 1, present.createdAt());
     if (job != null && Boolean.FALSE.equals(enabled)) {
@@ -52,8 +52,8 @@ public record DocumentChange(
     return expiry == null ? described : described.withExpiresAt(expiry.at());
   }
 
-  /// A client that names either part judges the present text. A job does not: what was dropped
-  /// stays dropped.
+  /// A client that sets either part judges the current text. A job does not: a verdict that no
+  /// longer applied stays dropped.
   private Verdict verdict(Revision present) {
     return new Verdict(
         enabled == null ? present.enabled() : enabled,

@@ -19,11 +19,11 @@ record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock c
 
   /// The state of a document, including decided writes.
   ///
-  /// @param head the document without its content, null if it is not stored
+  /// @param head the document without content, null if it is not stored
   /// @param isExpired whether it has expired
-  /// @param isSettled whether the write that it results from is on disk
+  /// @param isSettled whether the write that led to it is on disk
   /// @param pending the revision, null if it is on disk
-  /// @param earlier its state before the next write
+  /// @param earlier what the next write of the id will find
   record DocumentState(
       @Nullable Document head,
       boolean isExpired,
@@ -38,7 +38,7 @@ record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock c
       return isExpired ? null : head;
     }
 
-    /// The entity tag of the document, null if it is not there. Only available if it is settled.
+    /// The document's entity tag, null if there is no document. Only available if settled.
     @Nullable String tag() {
       Document there = there();
       return there == null ? null : there.tag();
@@ -87,7 +87,7 @@ record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock c
         new Earlier(null, IndexedDocument.of(document.revision())));
   }
 
-  /// The revision of a document without recent writes, so that disk and directory agree.
+  /// The revision of a document without recent writes: disk and directory agree.
   private Document document(String id, Entry entry, Optional<Document> known) {
     boolean still = known.isPresent() && known.get().offset() == entry.offset();
     return (still ? known : stored.stored(id)).orElseThrow();

@@ -17,10 +17,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Writes to a collection, decided in this process or by the instances of a cluster. The futures
-/// complete when the write, and all on which the decision depends, is durable and visible.
+/// complete when the write, and every write that the decision depends on, is durable and visible.
 public interface DocumentWrites {
 
-  /// Searches for near-duplicates before the decision, unless that is part of it.
+  /// Searches for near-duplicates ahead of the decision, unless the decision does so itself.
   ///
   /// @param stop checked periodically
   PreparedDocument prepare(IncomingDocument incoming, StopSignal stop);
@@ -33,8 +33,8 @@ public interface DocumentWrites {
 
   /// Decides on a change of one document.
   ///
-  /// @param change maps the present document to the write, null to change nothing; called under the
-  ///   lock of decisions
+  /// @param change maps the current document to the write, null to change nothing; called under the
+  ///   decider's lock
   /// @return the write and its position in the log, null if nothing was changed
   /// @throws io.neardup.service.RequestException if the condition does not hold
   CompletableFuture<@Nullable Logged<OfDocument>> change(
@@ -53,7 +53,7 @@ public interface DocumentWrites {
     return removeIf(id, present -> present.isThere() && filter.accepts(present.metadata()));
   }
 
-  /// Deletes a document if it expires at that time, which has passed.
+  /// Deletes a document if its expiry is still `expiresAt`, which has passed.
   default CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
     return removeIf(id, present -> present.isExpired(expiresAt));
   }
@@ -64,7 +64,7 @@ public interface DocumentWrites {
         .thenApply(Objects::nonNull);
   }
 
-  /// Changes a document, which keeps its fingerprint.
+  /// Changes a document but keeps its fingerprint.
   ///
   /// @return the document and its position in the log; empty if it does not exist
   /// @throws io.neardup.service.RequestException if the condition does not hold
@@ -80,7 +80,7 @@ public interface DocumentWrites {
                 : Optional.empty());
   }
 
-  /// Changes a document if it passes a filter and needs the change.
+  /// Changes a document if it passes a filter and the change makes a difference.
   default CompletableFuture<Boolean> reviseIf(
       String id, MetadataFilter filter, DocumentChange change) {
     return change(
@@ -95,8 +95,8 @@ public interface DocumentWrites {
         .thenApply(Objects::nonNull);
   }
 
-  /// Counts the features of all documents, and of every later write, or stops counting. Returns
-  /// once all are counted; writes continue meanwhile.
+  /// Counts the features of all documents and of every later write, or stops counting. Returns once
+  /// all documents are counted; writes continue meanwhile.
   void countFeatures(boolean counts);
 
   /// The number of writes that are being decided or are not yet durable.

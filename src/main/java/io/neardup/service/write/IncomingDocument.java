@@ -9,13 +9,13 @@ import io.neardup.store.Revision;
 import io.neardup.store.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/// A document to be decided on.
+/// A document that is about to be stored, before the decision.
 ///
 /// @param near the lookup of its near-duplicates
-/// @param listed the number of near-duplicates in its answer, 0 or more
-/// @param verdict on it, null to keep that of the id, if it applies to this text
-/// @param draft the revision to be stored; version, createdAt and verdict are those of a new id
-/// @param contained whether it is a duplicate of a document that contains it, null if it is not
+/// @param listed the number of near-duplicates in the answer, 0 or more
+/// @param verdict on it, null to keep the id's verdict if that applies to this text
+/// @param draft the revision to store; version, createdAt and verdict assume a new id
+/// @param contained when a document that contains it makes it a duplicate, null for never
 public record IncomingDocument(
     String id,
     Fingerprinted made,
@@ -27,7 +27,7 @@ public record IncomingDocument(
     Revision draft,
     ContainerSearch.@Nullable Condition contained) {
 
-  /// Leaves the document of that id out of its near-duplicates.
+  /// Excludes the document with its own id from the near-duplicates.
   public IncomingDocument {
     near = near.without(id, id);
   }
@@ -44,8 +44,7 @@ public record IncomingDocument(
     return made.isMatchable() && (listed > 0 || onDuplicate != OnDuplicate.ADD);
   }
 
-  /// The result in place of a search that is not required; it has the plan if near-duplicates are
-  /// requested.
+  /// The result when no search is needed; it has a plan if near-duplicates are requested.
   NearbyDocuments unsearched(LiveDocuments documents) {
     return NearbyDocuments.none(listed > 0 ? documents.plan(near) : Plan.none(near.maxDistance()));
   }

@@ -19,7 +19,7 @@ public record MetadataPatch(String json) {
   /// The maximum length of the metadata of a document, as JSON.
   public static final int MAX_CHARS = Document.MAX_METADATA_CHARS;
 
-  /// Leaves numbers as they are written.
+  /// Keeps numbers as written.
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -54,7 +54,7 @@ public record MetadataPatch(String json) {
     return merged;
   }
 
-  /// Refuses metadata that are too long.
+  /// Refuses metadata longer than [#MAX_CHARS].
   ///
   /// @throws RequestException if they are
   public static String requireShort(String json) {

@@ -2,12 +2,12 @@ package io.neardup.service.write;
 
 /// How to store a document that has near-duplicates.
 public enum OnDuplicate {
-  /// Store it nevertheless.
+  /// Store it anyway.
   ADD,
 
   /// Do not store it.
   SKIP,
 
-  /// Store it and delete all of them.
+  /// Store it and delete all near-duplicates.
   REPLACE
 }

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/// A decided write of a document, from the decision until it is evicted from [PendingWrites].
+/// A write of one document, from the decision until it is evicted from [PendingWrites].
 ///
 /// It is created under the lock of its [WriteDecider], and settled once by the committing thread.
 final class PendingWrite {
@@ -46,8 +46,7 @@ final class PendingWrite {
 
   /// The state of an id before a write.
   ///
-  /// @param write the previous write, if it may not be on disk yet; the other component is then
-  ///   ignored
+  /// @param write the previous write, if it may not be on disk yet; `indexed` is then ignored
   /// @param indexed how it is indexed, null if it is not
   record Earlier(@Nullable PendingWrite write, @Nullable IndexedDocument indexed) {
 
@@ -58,12 +57,12 @@ final class PendingWrite {
     return id;
   }
 
-  /// The document after the write without its content, null if it is deleted.
+  /// The document after the write, without content; null if it is deleted.
   @Nullable Document head() {
     return head;
   }
 
-  /// Its position in the log, null before it is on disk, and where the log is elsewhere.
+  /// Its position in the log; null before it is on disk, or if the log is not local.
   @Nullable Position position() {
     return position;
   }
@@ -72,18 +71,18 @@ final class PendingWrite {
     return indexed;
   }
 
-  /// What is to be appended to the log. Only available until it is settled.
+  /// The log entry. Only available until the write is settled.
   OfDocument event() {
     return Objects.requireNonNull(event, "settled");
   }
 
-  /// The revision to be stored; null once it is on disk, from where it can be read.
+  /// The revision to store; null once it can be read from disk.
   @Nullable Put put() {
     return event instanceof Put put ? put : null;
   }
 
-  /// The features of the revision to be stored, which may be unknown; null once it is on disk.
-  /// Called under the lock.
+  /// The features of the revision to store; null if unknown, or once it is on disk. Called under
+  /// the lock.
   @Nullable LazyVector vector(Profile profile) {
     Put put = put();
     if (put != null && vector == null) {
@@ -92,18 +91,18 @@ final class PendingWrite {
     return vector;
   }
 
-  /// Sets how it changes the counts of features. Called before it is appended to the log.
+  /// Sets how it changes the feature counts. Called before it is appended to the log.
   void changes(Runnable change) {
     featureChange = change;
   }
 
-  /// Changes the counts of features. Called by the committing thread.
+  /// Applies the change to the feature counts. Called by the committing thread.
   void count() {
     featureChange.run();
   }
 
-  /// Sets what was computed of the text to be stored, which is not that of an earlier write. Called
-  /// before it is appended to the log.
+  /// Sets what was computed from the text that this write brings in. Called before it is appended
+  /// to the log.
   void prepared(PreparedDocument prepared) {
     newText = true;
     anchors = prepared.anchors();
@@ -116,8 +115,7 @@ final class PendingWrite {
     return newText;
   }
 
-  /// The anchors of the passages of its text, ascending; null if they are not known, as that of a
-  /// write that keeps the text.
+  /// The anchors of its text, ascending; null if unknown, for example if the write keeps the text.
   long @Nullable [] anchors() {
     return anchors;
   }
@@ -150,17 +148,17 @@ final class PendingWrite {
     sequence = given;
   }
 
-  /// How this id is indexed before the write is applied. For the committing thread, which settles
-  /// writes in the order of decisions.
+  /// How the id is indexed before this write is applied. For the committing thread, which settles
+  /// writes in decision order.
   @Nullable IndexedDocument indexedBefore() {
     PendingWrite earlier = before;
     return earlier == null ? indexedBefore : earlier.indexedBefore;
   }
 
-  /// Marks it as visible to lookups. From here on, it is [#indexedBefore] of the next write of the
-  /// id.
+  /// Marks it as visible to lookups. From now on, [#indexedBefore] of the id's next write refers to
+  /// it.
   ///
-  /// @param at its position in the log, null if that is elsewhere
+  /// @param at its position in the log, null if the log is not local
   void applied(@Nullable Position at) {
     position = at;
     settle(indexed);

@@ -19,16 +19,14 @@ import org.jspecify.annotations.Nullable;
 /// ───────┴─────────────────────────┴──────────────────────┴──►  sequence
 /// ```
 ///
-/// The index contains the writes before `settled`; the others are searched here. A search of the
-/// index that begins when `settled` is s, and a search of the writes from s on, together miss
-/// nothing.
+/// The index contains the writes before `settled`; the others are searched here. An index search
+/// that begins when `settled` is s, together with a search of the writes from s on, misses nothing.
 ///
-/// Writes are added by one thread at a time, which holds the decider's lock; [#settle] is called by
-/// the committing thread. Any thread may take a [View] and search it.
+/// Only the thread that holds the decider's lock adds writes; [#settle] is called by the committing
+/// thread. Any thread may take a [View] and search it.
 final class PendingWrites {
 
-  /// The number of recent writes that are kept, and so how long a search may take that need not be
-  /// repeated.
+  /// Capacity; a search that overlaps more writes is repeated.
   static final int USUAL_CAPACITY = 16_384;
 
   private static final int RUN = 64; // writes compared together
@@ -53,25 +51,25 @@ final class PendingWrites {
     return view;
   }
 
-  /// Whether a write from that number on has failed, so that the document that it replaced is in
-  /// effect again.
+  /// Whether a write from that sequence number on has failed, which restores the document it
+  /// replaced.
   boolean hasFailedSince(long sequence) {
     return lastFailure >= sequence;
   }
 
-  /// Whether no write that is pending now has failed since, so that a decision begun now still
+  /// A check, for later, that no write pending now has failed: then a decision begun now still
   /// holds.
   BooleanSupplier unfailing() {
     long pending = settled;
     return () -> !hasFailedSince(pending);
   }
 
-  /// The latest write of that id, null if it is not among the recent ones. Called under the lock.
+  /// The latest write to that id, null if it has no recent one. Called under the lock.
   @Nullable PendingWrite latest(String id) {
     return latest.get(id);
   }
 
-  /// Completes once all present writes are settled. Called under the lock.
+  /// Completes once all current writes are settled. Called under the lock.
   CompletableFuture<?> settledAll() {
     View now = view;
     return settled == now.next
@@ -99,7 +97,7 @@ final class PendingWrites {
     view = new View(ring, first, now.next + 1);
   }
 
-  /// Marks a write as in the index, or failed. Called in the order of decisions.
+  /// Marks a write as indexed or failed. Called in decision order.
   void settle(PendingWrite write) {
     if (write.hasFailed()) {
       lastFailure = write.sequence();
@@ -107,7 +105,7 @@ final class PendingWrites {
     settled = write.sequence() + 1;
   }
 
-  /// The writes at one moment. Those before `first` may have been overwritten since.
+  /// The writes at one moment. Writes before `first` may have been overwritten since.
   record View(Ring ring, long first, long next) {
 
     PendingWrite get(long sequence) {
@@ -166,7 +164,8 @@ final class PendingWrites {
       return IntStream.range(0, words).mapToLong(fingerprint::word).toArray();
     }
 
-    /// The number of writes from a number on that are contiguous and compared in one run.
+    /// The number of writes from `from` on that lie next to each other in memory and are compared
+    /// in one run.
     int together(long from, long to) {
       return (int) Math.min(Math.min(to - from, RUN), writes.length - at(from));
     }

@@ -5,12 +5,12 @@ import io.neardup.service.RequestException.Fault;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The conditions of a write on the present document (RFC 9110, §13.1).
+/// The conditions that a write sets on the current document (RFC 9110, §13.1).
 ///
-/// @param ifMatch the tags of which the document must have one, `*` for any document; null for no
-///   condition. Weak tags, which begin with `W/`, match nothing
-/// @param ifNoneMatch the tags of which the document must have none, `*` for no document; null for
-///   no condition
+/// @param ifMatch the document must have one of these tags, `*` for any document; null for no
+///   condition. Weak tags (`W/…`) match nothing
+/// @param ifNoneMatch the document must have none of these tags, `*` for no document; null for no
+///   condition
 public record Precondition(@Nullable List<String> ifMatch, @Nullable List<String> ifNoneMatch) {
 
   public static final Precondition NONE = new Precondition(null, null);
@@ -20,7 +20,7 @@ public record Precondition(@Nullable List<String> ifMatch, @Nullable List<String
     return ifMatch == null && ifNoneMatch == null;
   }
 
-  /// Checks the tag of the present document.
+  /// Checks the tag of the current document.
   ///
   /// @param tag null if there is no document
   /// @throws RequestException PRECONDITION_FAILED

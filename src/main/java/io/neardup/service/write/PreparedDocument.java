@@ -5,14 +5,14 @@ import io.neardup.store.Document;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A document with its fingerprint and the near-duplicates found before the decision. It may wait;
+/// A document with its fingerprint and the near-duplicates found before the decision. It may wait:
 /// the decision also considers writes decided since.
 ///
-/// @param by who prepared it, and so decides on it
-/// @param known the stored revision of its id
-/// @param vector the features to be counted, null if they are not counted
-/// @param anchors of its passages, null if these are not indexed
-/// @param containers the documents that contain it, null if these do not matter
+/// @param by the decider that prepared it and will decide on it
+/// @param known the stored revision with its id
+/// @param vector the features to count, null if features are not counted
+/// @param anchors of its passages, null if passages are not indexed
+/// @param containers the documents that contain it, null if that was not requested
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record PreparedDocument(
     IncomingDocument incoming,

@@ -9,7 +9,7 @@ import io.neardup.store.Revision;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// The document of an id at the time of a decision, which may not exist.
+/// The document with an id at the time of a decision; it may not exist.
 ///
 /// @param now the time of the decision
 public record Present(LiveDocuments stored, String id, DocumentState state, Instant now) {
@@ -24,13 +24,13 @@ public record Present(LiveDocuments stored, String id, DocumentState state, Inst
     return state.there() != null;
   }
 
-  /// Whether it expires at that time, which has passed.
+  /// Whether its expiry is still `expiresAt`, which has passed.
   boolean isExpired(Instant expiresAt) {
     Document head = state.head();
     return head != null && expiresAt.equals(head.revision().expiresAt()) && !expiresAt.isAfter(now);
   }
 
-  /// Its metadata, if it exists; null if there are none.
+  /// Its metadata, if it exists; null for none.
   @Nullable String metadata() {
     Put pending = state.pending();
     return pending == null

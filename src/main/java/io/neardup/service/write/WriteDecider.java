@@ -25,7 +25,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Decides on writes to a collection, one at a time, and passes them to the log in that order.
+/// Decides on the writes to a collection, one at a time, and appends them to the log in that order.
 /* ```
 any thread     search the index ──► lock ─ compare writes decided since ─ decide ─ append ─ unlock
 committer                                                    sync ──► index ──► settled, answer
@@ -45,7 +45,7 @@ public final class WriteDecider implements DocumentWrites {
 
   private static final Executor LATER = task -> Thread.ofVirtual().start(task);
 
-  /// Maximum of decisions not yet on disk; further writes wait.
+  /// Maximum number of decided writes not yet on disk; further writes wait.
   private static final int MAX_IN_FLIGHT = 8_192;
 
   private final Incarnation incarnation;
@@ -65,8 +65,8 @@ public final class WriteDecider implements DocumentWrites {
 
   /// @param profile of the collection
   /// @param log that makes writes durable
-  /// @param indexes whether durable writes are to be made visible to lookups, as the log does not
-  ///   do so
+  /// @param indexes whether this class makes durable writes visible to lookups; false if the log
+  ///   does
   public WriteDecider(
       Profile profile, LiveDocuments stored, EventLog log, boolean indexes, Clock clock) {
     this.incarnation = stored.incarnation();
@@ -156,7 +156,7 @@ public final class WriteDecider implements DocumentWrites {
     });
   }
 
-  /// Decides on a write. Blocks while too many wait for the disk.
+  /// Decides on a write. Blocks while too many decided writes wait for the disk.
   ///
   /// @param decision made under the lock
   private <T> CompletableFuture<T> decided(Supplier<CompletableFuture<T>> decision) {
@@ -174,7 +174,7 @@ public final class WriteDecider implements DocumentWrites {
     }
   }
 
-  /// Appends the present state of a document again, with the same version, or a deletion if it does
+  /// Appends the current state of a document again, with the same version, or a deletion if it does
   /// not exist.
   public CompletableFuture<?> repeat(String id) {
     return change(
@@ -205,14 +205,14 @@ public final class WriteDecider implements DocumentWrites {
     });
   }
 
-  /// Decides again once writes on which the decision depends are on disk, or have failed: what is
-  /// answered must not name a write that nobody can read.
+  /// Decides again once the writes that the decision depends on are on disk or have failed: an
+  /// answer must not name a write that nobody can read.
   private <T> CompletableFuture<T> afterwards(
       CompletableFuture<?> settled, Supplier<CompletableFuture<T>> again) {
     return settled.handle((nothing, failure) -> true).thenComposeAsync(any -> again.get(), LATER);
   }
 
-  /// Appends writes to the log. Called under the lock, so that the log has the order of decisions.
+  /// Appends writes to the log. Called under the lock, so that log order is decision order.
   private CompletableFuture<List<Position>> append(
       List<PendingWrite> writes, BooleanSupplier holds) {
     List<OfDocument> events = writes.stream().map(PendingWrite::event).toList();
@@ -242,7 +242,7 @@ public final class WriteDecider implements DocumentWrites {
     return done;
   }
 
-  /// Called by the committing thread, in the order of decisions.
+  /// Called by the committing thread, in decision order.
   private void settle(PendingWrite write, @Nullable Position position) {
     if (position == null) {
       write.failed();
@@ -259,7 +259,7 @@ public final class WriteDecider implements DocumentWrites {
     return positions.isEmpty() ? null : positions.getLast();
   }
 
-  /// The current time, as precise as it is stored.
+  /// The current time, at the precision that is stored.
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /// @param id under which it is or would have been stored
 /// @param outcome whether it was stored
 /// @param document as stored, null if it was skipped
-/// @param duplicates its near-duplicates stored before, without itself
-/// @param removed ids of near-duplicates that it replaced
+/// @param duplicates its near-duplicates stored earlier, without itself
+/// @param removed ids of the near-duplicates it replaced
 /// @param position of the write in the log, null if it was skipped or is not committed yet
-/// @param container the document that contains it, if it was skipped for this
+/// @param container the document that contains it, if it was skipped for that reason
 public record WriteResult(
     String id,
     Outcome outcome,
@@ -24,7 +24,7 @@ public record WriteResult(
     @Nullable Position position,
     ContainerSearch.@Nullable Container container) {
 
-  /// A document that is not stored.
+  /// The result for a document that was not stored.
   ///
   /// @param container the document that contains it, null if it has near-duplicates
   static WriteResult skipped(
@@ -47,7 +47,7 @@ public record WriteResult(
     /// It was stored under a new id.
     ADDED,
 
-    /// It was stored as the next version of the document of that id.
+    /// It was stored as the next version of the document with that id.
     REPLACED,
 
     /// It was not stored, because it has near-duplicates.
