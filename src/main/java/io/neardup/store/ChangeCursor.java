@@ -2,12 +2,12 @@ package io.neardup.store;
 
 import java.util.HexFormat;
 
-/// The position of a client in the change feed.
+/// A client's position in the change feed.
 ///
-/// @param history of the data directory; a restored backup has another one
+/// @param history of the data directory; restoring a backup starts a new one
 /// @param after the offset of the last change that the client has seen
 /// @param floor the offset of the last change when the client began: it never received documents
-///   deleted up to there, so these deletes are not reported
+///   deleted up to there, so these deletes are not reported to it
 public record ChangeCursor(int history, long after, long floor) {
 
   /// Rejects values that no page returns.

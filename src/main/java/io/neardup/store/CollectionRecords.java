@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What collections have besides documents, by kind and key: what people have decided on them.
+/// What collections hold besides documents, by kind and key: decisions that people made.
 ///
-/// Methods fail with a [StoreException] once the collection was deleted: SUPERSEDED if it was
+/// Methods fail with a [StoreException] after the collection was deleted: SUPERSEDED if it was
 /// created again, else NO_COLLECTION.
 public interface CollectionRecords {
 
   enum Kind {
-    /// The judgement of a pair of documents.
+    /// A judgement of two documents.
     JUDGEMENT(1),
 
-    /// A passage that is marked as boilerplate.
+    /// A passage marked as boilerplate.
     BOILERPLATE(2),
 
     /// A job: what was requested, and how it ended.
@@ -27,18 +27,18 @@ public interface CollectionRecords {
       this.number = number;
     }
 
-    /// The number that stands for it in keys, 1 to 254.
+    /// Its number in keys, 1 to 254.
     public int number() {
       return number;
     }
 
-    /// The kind of a number, empty for one of a later version.
+    /// The kind with that number, empty if a later version defined it.
     public static Optional<Kind> of(int number) {
       return Arrays.stream(values()).filter(kind -> kind.number == number).findFirst();
     }
   }
 
-  /// A change of a record.
+  /// A change to a record.
   ///
   /// @param value null to remove it
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -52,9 +52,9 @@ public interface CollectionRecords {
 
   byte @Nullable [] find(Incarnation collection, Kind kind, String key);
 
-  /// The next records, in the order of the UTF-8 of their keys.
+  /// The next records, ordered by the UTF-8 bytes of their keys.
   ///
-  /// @param after the key of the last one of the page before, "" for the first page
+  /// @param after the last key of the previous page, "" for the first page
   List<Stored> list(Incarnation collection, Kind kind, String after, int limit);
 
   default void clear(Incarnation collection, Kind kind) {
@@ -65,7 +65,7 @@ public interface CollectionRecords {
             .toList());
   }
 
-  /// A number that differs once records of that kind were changed, to notice that what was derived
-  /// from them is outdated: read it before them. It may differ without a change.
+  /// A number that changes with the records of that kind, to detect outdated derived data: read it
+  /// before the records. It may change without them.
   long version(Incarnation collection, Kind kind);
 }

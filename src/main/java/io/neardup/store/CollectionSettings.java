@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name of the collection
 /// @param profile that computes its fingerprints
-/// @param maxDistance of lookups that name none, null for that of the profile
+/// @param maxDistance of lookups that name none, null for the profile's
 /// @param storeText whether texts are stored
-/// @param verify from what candidates are verified, null for the default: the texts if they are
+/// @param verify what candidates are verified from, null for the default: the texts if they are
 ///   stored
-/// @param weights of the features by which candidates are verified
+/// @param weights of the features in verification
 /// @param passages whether the passages of texts are indexed
 /// @param ttl the default lifetime of documents, null for unlimited
 /// @param createdAt when it was created, to the millisecond
-/// @param creation distinguishes it from other collections of its name: in a cluster a number that
-///   grows with each creation there, else the time of creation in milliseconds since 1970
-/// @param partition of the log that has the changes of its documents; 0 in a single process, which
-///   has one log
+/// @param creation distinguishes it from other collections of its name: in a cluster, a number that
+///   grows with each creation; else the creation time in milliseconds since 1970
+/// @param partition of the log that holds its document changes; 0 in a single process, which has
+///   one log
 public record CollectionSettings(
     String name,
     String profile,
@@ -34,7 +34,7 @@ public record CollectionSettings(
     long creation,
     int partition) {
 
-  /// Settings with the default verification, of a collection that no cluster has numbered.
+  /// Settings with default verification, for a collection outside a cluster.
   public CollectionSettings(
       String name,
       String profile,
@@ -73,7 +73,7 @@ public record CollectionSettings(
     return created(createdAt, number, partition);
   }
 
-  /// The settings, of a collection whose changes are in another partition of the log.
+  /// A copy with another partition of the log.
   public CollectionSettings in(int other) {
     return created(createdAt, creation, other);
   }
@@ -87,7 +87,7 @@ public record CollectionSettings(
         name, profile, maxDistance, storeText, verify, weights, passages, ttl, at, number, in);
   }
 
-  /// From what candidates are verified, if the profile allows it.
+  /// What candidates are verified from, if the profile allows it.
   public VerifyMode verifies() {
     return verify != null ? verify : storeText ? VerifyMode.TEXT : VerifyMode.OFF;
   }

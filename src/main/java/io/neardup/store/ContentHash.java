@@ -1,6 +1,6 @@
 package io.neardup.store;
 
-/// A 128-bit hash of the content of a document: equal contents have equal hashes.
+/// A 128-bit hash of a document's content: equal contents have equal hashes.
 ///
 /// @param high the first 64 bits
 /// @param low the last 64 bits

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param id chosen by the client, or generated
 /// @param revision its content
 /// @param updatedAt when this revision was stored
-/// @param position of this revision in the log, null while it is not known
+/// @param position of this revision in the log, null while unknown
 public record Document(
     String id, Revision revision, Instant updatedAt, @Nullable Position position) {
 
@@ -29,12 +29,12 @@ public record Document(
 
   private static final int CHARS_OF_FEATURE = 8;
 
-  /// The document stored by an event whose position is not known.
+  /// The document stored by an event of unknown position.
   public static Document of(Put put) {
     return new Document(put.id(), put.revision(), put.time(), null);
   }
 
-  /// A copy without metadata, which may have 64 K characters.
+  /// A copy without metadata, which can have 64 K characters.
   public Document withoutMetadata() {
     return new Document(id, revision.withMetadata(null), updatedAt, position);
   }
@@ -49,25 +49,25 @@ public record Document(
     return new Document(id, revision, updatedAt, known);
   }
 
-  /// The offset of this revision in the log, whose position is known.
+  /// The log offset of this revision, whose position must be known.
   public long offset() {
     return Objects.requireNonNull(position, "not committed").offset();
   }
 
   /// The event that stored it.
   ///
-  /// @param collection that has it
+  /// @param collection that it is in
   public Put put(String collection) {
     return new Put(collection, id, revision, updatedAt);
   }
 
-  /// The entity tag of this revision, whose position is known.
+  /// The entity tag of this revision, whose position must be known.
   public String tag() {
     return tag(Objects.requireNonNull(position, "not committed"), updatedAt);
   }
 
-  /// The entity tag of a revision: its position in the log, which no other revision has, and the
-  /// time, as a log that is restored from a backup continues at positions that were used before.
+  /// The entity tag of a revision: its log position, which is unique, and the time, because a log
+  /// restored from a backup reuses positions.
   public static String tag(Position position, Instant updatedAt) {
     return "\""
         + position
@@ -91,7 +91,7 @@ public record Document(
     return metadata == null ? 0 : 2L * metadata.length();
   }
 
-  /// The characters that count for the size of a page: of its id, text, or features, and metadata.
+  /// The characters that count towards the size of a page: id, text or features, and metadata.
   public long chars() {
     FeatureVector vector = revision.vector();
     return (long) id.length()
@@ -108,7 +108,7 @@ public record Document(
     return revision.metadata();
   }
 
-  /// 1 for the first document of this id, then increased by each replacement.
+  /// 1 for the first document with this id, then increased by each replacement.
   public long version() {
     return revision.version();
   }

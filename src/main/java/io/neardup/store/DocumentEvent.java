@@ -3,7 +3,7 @@ package io.neardup.store;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/// A change of the documents of a collection, as recorded in the log.
+/// A change to the documents of a collection, as recorded in the log.
 ///
 /// Applying an event twice has the same effect as applying it once.
 public sealed interface DocumentEvent {
@@ -20,7 +20,7 @@ public sealed interface DocumentEvent {
 
   /// A document was stored, replacing the one with the same id.
   ///
-  /// @param time also the document's time of last update
+  /// @param time also the document's update time
   record Put(String collection, String id, Revision revision, Instant time) implements OfDocument {
 
     /// Rejects ids that cannot be requested.
@@ -47,7 +47,7 @@ public sealed interface DocumentEvent {
     }
   }
 
-  /// Checks the id of a document that is to be stored.
+  /// Checks the id of a document to store.
   ///
   /// @throws IllegalArgumentException if it is invalid; the message is a clause about it
   static void requireId(String id) {

@@ -3,11 +3,11 @@ package io.neardup.store;
 import java.time.Instant;
 import java.util.List;
 
-/// The log, which orders events. Appending an event also applies it to the documents, in the same
+/// The log, which orders events. Appending an event also applies it to the documents in the same
 /// commit.
 public interface DocumentLog extends EventLog {
 
-  /// Appends events of collections that exist at present, and waits until they are on disk.
+  /// Appends events of existing collections, and waits until they are on disk.
   ///
   /// @throws StoreException if they were not stored
   List<Position> append(List<? extends DocumentEvent> events);
@@ -15,12 +15,12 @@ public interface DocumentLog extends EventLog {
   /// Deletes a collection with all its documents.
   ///
   /// @param time of the deletion
-  /// @param ifEmpty whether it stays if it has documents, those of writes under way included
+  /// @param ifEmpty whether to keep it if it has documents, including writes in progress
   /// @return whether it was deleted
   /// @throws StoreException NO_COLLECTION or SUPERSEDED if it was deleted before
   boolean drop(Incarnation collection, Instant time, boolean ifEmpty);
 
-  /// The cursor of a new client that reads all present documents, then later changes.
+  /// The cursor of a new client that reads all current documents, then later changes.
   ChangeCursor start();
 
   /// The cursor of a client that reads later changes only.
@@ -34,12 +34,12 @@ public interface DocumentLog extends EventLog {
   ///   OTHER_HISTORY if the cursor belongs to another history
   ChangePage read(ChangeCursor cursor, int max, boolean withTexts);
 
-  /// Waits for an event after a cursor, at most for that time.
+  /// Waits for an event after a cursor, but no longer than `millis`.
   void await(ChangeCursor cursor, long millis) throws InterruptedException;
 
-  /// Compacts the log: removes entries of replaced revisions, and deletes that are old enough. Each
-  /// call continues where the last one ended. After the end of the log it begins again when there
-  /// may be enough to remove; until then a call reads nothing.
+  /// Compacts the log: removes the entries of replaced revisions and of old deletes. Each call
+  /// continues where the last one ended. After a pass, calls read nothing until there may be enough
+  /// to remove; then the next pass begins.
   ///
   /// @param maxEntries approximate number of entries to scan in this step
   /// @return the number of removed entries

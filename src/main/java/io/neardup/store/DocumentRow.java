@@ -4,14 +4,14 @@ import io.neardup.simhash.Fingerprint;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// The fields of a stored document that are held in memory.
+/// The fields of a stored document held in memory.
 ///
 /// @param utf8 its id
 /// @param offset of the event that stored it
 /// @param features the number of distinct features of the fingerprint, null if unknown
 /// @param enabled whether lookups find it
 /// @param allowed whether its text is allowed
-/// @param expiresAt when it expires, in milliseconds since 1970, 0 if it does not
+/// @param expiresAt when it expires, in milliseconds since 1970, 0 for never
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record DocumentRow(
     String collection,

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
-/// A log to which events are appended in the order of decisions.
+/// A log to which events are appended in decision order.
 public interface EventLog {
 
   /// Appends events, all of them or none. The future completes when they are durable and visible.
   ///
-  /// Appends of one thread keep their order. Concurrent appends share one sync, as do appends of
-  /// one thread that does not wait for them. Blocks while too many bytes wait to be written.
+  /// Appends of one thread keep their order. Concurrent appends share one sync; so do appends of
+  /// one thread that does not wait in between. Blocks while too many bytes wait to be written.
   /// Dependent actions of the future run on the committing thread and must be short.
   ///
   /// @param collection of the events
-  /// @param holds whether the decision on the events still holds, as it may not when earlier events
-  ///   have failed: they are then not appended
+  /// @param holds whether the decision on the events still holds; it may not if earlier events
+  ///   failed, and then they are not appended
   /// @return one position for each event, or fails with a [StoreException]: SUPERSEDED or
   ///   NO_COLLECTION if the collection was deleted
   CompletableFuture<List<Position>> appendLater(

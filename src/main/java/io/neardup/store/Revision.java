@@ -7,24 +7,22 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The content of a document between two writes. Times have milliseconds.
+/// The content of a document between two writes. Times are in milliseconds.
 ///
-/// @param fingerprint made by the profile
+/// @param fingerprint computed by the profile
 /// @param features the number of distinct features, null if the client sent the fingerprint
 /// @param profile the name of the profile, including its version
-/// @param metadata as JSON text, null if there are none
-/// @param text the text of the fingerprint, null if it is not stored or was not requested
+/// @param metadata as JSON text, null for none
+/// @param text the fingerprinted text, null if not stored or not requested
 /// @param contentHash null if unknown
-/// @param verdict on it; unless it is the default, it has the fingerprint of the judged text
-/// @param version 1 for the first document of this id, then increased by each replacement
+/// @param verdict on it; has the fingerprint of the judged text, unless it is the default
+/// @param version 1 for the first document with this id, then increased by each replacement
 /// @param createdAt when the id was first stored
 /// @param expiresAt when it expires, null for never
-/// @param vector the features of the text, stored in place of it; null if they are not stored or
-///   were not requested
-/// @param disabledBy the id of the job that disabled it; null for enabled documents and those that
-///   a client disabled
-/// @param formerExpiresAt when it expires if it is enabled again; null for never, and unless a job
-///   disabled it
+/// @param vector the features, stored instead of the text; null if not stored or not requested
+/// @param disabledBy the id of the job that disabled it; null if enabled or disabled by a client
+/// @param formerExpiresAt the expiry to restore when it is enabled again; null for never, and
+///   unless a job disabled it
 public record Revision(
     Fingerprint fingerprint,
     @Nullable Integer features,
@@ -85,7 +83,7 @@ public record Revision(
         newVector);
   }
 
-  /// A copy without its text and its features, which may be large.
+  /// A copy without text and features, which may be large.
   public Revision withoutText() {
     return text == null && vector == null ? this : with(metadata, null, null);
   }
@@ -98,7 +96,7 @@ public record Revision(
     return copy(other, version, createdAt, expiresAt, disabledBy, formerExpiresAt);
   }
 
-  /// A copy that a job has disabled.
+  /// A copy disabled by a job.
   ///
   /// @param removeAt when it is deleted, unless it expires earlier; null to keep its expiry
   public Revision disabledBy(String job, @Nullable Instant removeAt) {
@@ -107,12 +105,12 @@ public record Revision(
     return copy(disabled, version, createdAt, isEarlier ? removeAt : expiresAt, job, expiresAt);
   }
 
-  /// Whether a job has disabled it to have it deleted.
+  /// Whether a job disabled it for deletion.
   public boolean isRemoved() {
     return disabledBy != null && !Objects.equals(expiresAt, formerExpiresAt);
   }
 
-  /// A copy that no job has disabled, with that verdict and the expiry that it had before.
+  /// A copy with another verdict, not disabled by a job, with its former expiry.
   public Revision judged(Verdict other) {
     Instant expires = disabledBy == null ? expiresAt : formerExpiresAt;
     return copy(other, version, createdAt, expires, null, null);
@@ -125,7 +123,7 @@ public record Revision(
     return copy(verdict, other, created, expiresAt, disabledBy, formerExpiresAt);
   }
 
-  /// A copy with another expiry, which it keeps when it is enabled again.
+  /// A copy with another expiry, kept when it is enabled again.
   public Revision withExpiresAt(@Nullable Instant other) {
     return copy(verdict, version, createdAt, other, disabledBy, other);
   }

@@ -8,7 +8,7 @@ public final class StoreException extends RuntimeException {
   private final StoreFault kind;
 
   public enum StoreFault {
-    /// The directory is open elsewhere: stop the other one.
+    /// Another process has the directory open: stop it.
     IN_USE,
     /// A permission is missing, or a file stands in place of a directory.
     UNUSABLE_DIRECTORY,
@@ -47,13 +47,13 @@ public final class StoreException extends RuntimeException {
     return kind;
   }
 
-  /// Whether the same call may succeed later without repair of the data directory.
+  /// Whether the same call may succeed later without a repair of the data directory.
   public boolean mayPass() {
     return kind == StoreFault.DISK_FULL || kind == StoreFault.IO;
   }
 
-  /// Whether what is stored cannot be read, as it is damaged or of another version. Other documents
-  /// may be readable.
+  /// Whether stored data cannot be read because it is damaged or of another version. Other
+  /// documents may be readable.
   public boolean isOfData() {
     return kind == StoreFault.DAMAGED || kind == StoreFault.OTHER_FORMAT;
   }

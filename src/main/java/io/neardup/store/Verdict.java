@@ -3,16 +3,16 @@ package io.neardup.store;
 import io.neardup.simhash.Fingerprint;
 import org.jspecify.annotations.Nullable;
 
-/// The verdict on a document. It belongs to the text that was judged: later texts of the document
-/// keep it while they are within the distance of the collection from that one, however many there
-/// are in between.
+/// The verdict on a document. It belongs to the judged text: later texts of the document keep it
+/// while they are within the collection's distance of the judged text, however many there are in
+/// between.
 ///
 /// @param enabled whether lookups find the document
 /// @param allowed whether its text is allowed: no text within the distance is a duplicate
-/// @param judged the fingerprint of the text that was judged; null for the default verdict, and for
-///   one that is not on a document yet, see [#on]
-/// @param dropped whether a verdict was dropped, as the document got another text, and none was
-///   given since; then the document is not allowed, and only a job can have disabled it
+/// @param judged the fingerprint of the judged text; null for the default verdict, and until it is
+///   given to a document, see [#on]
+/// @param dropped whether a verdict was dropped because the text changed, and none was given since;
+///   then the document is not allowed, and only a job can have disabled it
 public record Verdict(
     boolean enabled, boolean allowed, @Nullable Fingerprint judged, boolean dropped) {
 
@@ -32,20 +32,21 @@ public record Verdict(
     return enabled && allowed;
   }
 
-  /// The verdict on the text with this fingerprint, if it names no judged text.
+  /// This verdict, given to the text with this fingerprint, unless it already has a judged text.
   Verdict on(Fingerprint present) {
     return isDefault() || judged != null ? this : new Verdict(enabled, allowed, present, dropped);
   }
 
-  /// The verdict on whatever text the document has: for a copy of it in another profile.
+  /// This verdict without a judged text: in a copy with another profile, it applies to the copy's
+  /// text.
   public Verdict onCopy() {
     return new Verdict(enabled, allowed, null, dropped);
   }
 
-  /// The verdict on the next text of a document.
+  /// The verdict that remains for a document's next text.
   ///
   /// @param next the fingerprint of that text
-  /// @param within the distance up to which it is the judged text, in bits
+  /// @param within the distance up to which it counts as the judged text, in bits
   public Verdict keptFor(Fingerprint next, int within) {
     return judged == null || isSame(judged, next, within) ? this : DROPPED;
   }

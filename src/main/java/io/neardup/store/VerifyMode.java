@@ -2,7 +2,7 @@ package io.neardup.store;
 
 import java.util.Locale;
 
-/// From what a collection verifies candidates of lookups.
+/// What a collection verifies lookup candidates from.
 public enum VerifyMode {
   /// Fingerprints alone decide.
   OFF,
@@ -10,8 +10,7 @@ public enum VerifyMode {
   /// The features of the stored texts.
   TEXT,
 
-  /// The hashes and weights of the features, which are stored with each document in place of its
-  /// text.
+  /// The hashes and weights of the features, stored with each document instead of its text.
   FEATURES;
 
   public String label() {

@@ -2,7 +2,7 @@ package io.neardup.store;
 
 import java.util.Locale;
 
-/// Where the weights of the features come from, by which a collection verifies candidates.
+/// Where a collection takes the feature weights for verification from.
 public enum WeightSource {
   PROFILE,
 

@@ -12,12 +12,12 @@
 /// ```
 ///
 /// `store.disk.DocumentStore` opens a data directory and gives access to all parts;
-/// `store.disk.Backups` copies an open one. The log has no copies of documents: it lists the ids of
-/// documents in the order of changes, and the latest revision is read from the document tables. The
-/// state of a document is that of its last event, and an event is on disk with all its changes or
-/// not at all.
+/// `store.disk.Backups` copies an open one. The log has no copies of documents: it lists document
+/// ids in the order of changes, and the latest revision is read from the document tables. A
+/// document's last event determines its state; an event is on disk with all its changes or not at
+/// all.
 ///
-/// RocksDB is not visible outside of this package and its subpackages.
+/// RocksDB is not visible outside this package and its subpackages.
 @NullMarked
 package io.neardup.store;
 

@@ -75,7 +75,7 @@ public final class BinaryReader {
     return copy;
   }
 
-  /// A number of bytes or elements that follow, each of which takes a byte or more.
+  /// The number of bytes or elements that follow, each at least one byte long.
   public int count() {
     return varint(bytes.length - at);
   }
@@ -84,7 +84,7 @@ public final class BinaryReader {
     return utf8(count());
   }
 
-  /// The remaining bytes, as a string.
+  /// The remaining bytes as a string.
   public String rest() {
     return utf8(bytes.length - at);
   }

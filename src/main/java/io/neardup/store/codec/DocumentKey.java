@@ -3,8 +3,8 @@ package io.neardup.store.codec;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// The key of a document on disk: the number of its collection (4 bytes), id (UTF-8). So the
-/// documents of a collection are one range of keys, ordered by id.
+/// The key of a document on disk: collection number (4 bytes), id (UTF-8). The documents of a
+/// collection are one range of keys, ordered by id.
 public final class DocumentKey {
 
   public static final int PREFIX = Integer.BYTES;
@@ -19,7 +19,7 @@ public final class DocumentKey {
     return new BinaryWriter(PREFIX + id.length).fixedInt(collection).raw(id).toBytes();
   }
 
-  /// The lower bound of the keys of a collection, and the upper bound of those of the one before.
+  /// The lower bound of a collection's keys, and the upper bound of the previous collection's keys.
   public static byte[] first(int collection) {
     return of(collection, new byte[0]);
   }

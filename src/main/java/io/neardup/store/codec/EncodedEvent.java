@@ -2,20 +2,19 @@ package io.neardup.store.codec;
 
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of an event without its offset, which is not known yet. Encoded by the appending
-/// thread, so that the committing thread has little left to do.
+/// The bytes of an event without its offset, which is not known yet. The appending thread encodes
+/// it, so that the committing thread has little left to do.
 ///
-/// @param collection the number of its collection
+/// @param collection its collection number
 /// @param key of the document; for a clear, the common prefix of its keys
 /// @param value the stored revision, with its first 8 bytes reserved for the offset; null unless it
 ///   is a put
 /// @param metadata the metadata, if they are stored separately
-/// @param text the text, or the features in place of it, if they are stored
-/// @param expiry the key of its expiry
-/// @param replaces whether an earlier revision may have separately stored parts that must be
-///   removed
+/// @param text the text, or the features instead, if stored
+/// @param expiry the key of its expiry entry
+/// @param replaces whether separately stored parts of an earlier revision may have to be removed
 /// @param deletion the encoded event if it is a delete or a clear
-/// @param clears whether it deletes the whole range of the key
+/// @param clears whether it deletes all keys with this prefix
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record EncodedEvent(
     int collection,

@@ -4,7 +4,7 @@ import io.neardup.simhash.FeatureVector;
 import io.neardup.store.DocumentEvent;
 import java.time.Instant;
 
-/// The binary format of a whole event: in the log, for clients, and for another store.
+/// The binary format of a complete event: in the log, for clients, and for another store.
 ///
 /// ```
 /// schema version    1 byte, 2

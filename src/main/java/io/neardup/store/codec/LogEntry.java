@@ -2,8 +2,8 @@ package io.neardup.store.codec;
 
 import io.neardup.store.DocumentEvent;
 
-/// An entry of the log. For a stored document it has only the id: the latest revision is stored
-/// with the documents, and earlier ones are not needed.
+/// A log entry. For a stored document it has only the id: the latest revision is stored with the
+/// documents, and earlier ones are not needed.
 public sealed interface LogEntry {
 
   long offset();

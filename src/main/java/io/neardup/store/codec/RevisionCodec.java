@@ -55,7 +55,7 @@ public final class RevisionCodec {
 
   /// Writes a revision.
   ///
-  /// @param apart whether the metadata are written elsewhere
+  /// @param apart whether metadata is stored separately
   public static void write(BinaryWriter out, DocumentEvent.Put put, boolean apart) {
     Revision revision = put.revision();
     int flags = flags(revision, apart);
@@ -89,7 +89,7 @@ public final class RevisionCodec {
     }
   }
 
-  /// Reads what [#write] wrote. Metadata and text stored elsewhere are null.
+  /// Reads what [#write] wrote. Separately stored metadata and text are null.
   public static Decoded read(BinaryReader in) {
     requireSchema(in.octet(), SCHEMA);
     int flags = in.octet();
@@ -150,9 +150,9 @@ public final class RevisionCodec {
         expiresAt);
   }
 
-  /// Refuses a record whose format this code does not know.
+  /// Refuses a record of an unknown format version.
   ///
-  /// @param known the version that it knows
+  /// @param known the version that this code reads
   public static void requireSchema(int schema, int known) {
     if (schema < 1) {
       throw BinaryReader.damaged("its schema version is missing");
@@ -230,8 +230,8 @@ public final class RevisionCodec {
   /// A decoded revision.
   ///
   /// @param time when it was stored
-  /// @param flags of the revision: whether metadata or text are stored elsewhere
-  /// @param hasVector whether features are stored elsewhere
+  /// @param flags of the revision: whether metadata or text are stored separately
+  /// @param hasVector whether features are stored separately
   public record Decoded(Revision revision, Instant time, int flags, boolean hasVector) {
 
     public boolean hasMetadataApart() {
@@ -242,7 +242,7 @@ public final class RevisionCodec {
       return has(flags, TEXT);
     }
 
-    /// The revision with what is stored elsewhere.
+    /// The revision with its separately stored parts.
     public Revision with(
         @Nullable String metadata, @Nullable String text, @Nullable FeatureVector vector) {
       String known = revision.metadata() == null ? metadata : revision.metadata();

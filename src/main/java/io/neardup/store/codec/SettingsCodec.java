@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Locale;
 
-/// The binary format of the settings of collections.
+/// The binary format of collection settings.
 public final class SettingsCodec {
 
   /// The version that this code writes and reads.
@@ -19,8 +19,8 @@ public final class SettingsCodec {
   private SettingsCodec() {}
 
   /// The settings: version, number, profile, maxDistance + 1 or 0, storeText, ttl in milliseconds
-  /// or 0, signed createdAt in milliseconds, the label of the verification or nothing, the
-  /// creation, the label of the source of weights, whether passages are indexed, the partition.
+  /// or 0, signed createdAt in milliseconds, verification label or nothing, creation, weight source
+  /// label, whether passages are indexed, partition.
   public static byte[] encode(CollectionSettings settings, int number) {
     VerifyMode verify = settings.verify();
     return new BinaryWriter(64)

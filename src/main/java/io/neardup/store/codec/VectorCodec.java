@@ -2,8 +2,8 @@ package io.neardup.store.codec;
 
 import io.neardup.simhash.FeatureVector;
 
-/// The binary format of the features of a text: their number as a varint; then for each, in
-/// ascending order, its hash in 8 bytes and its weight as a varint.
+/// The binary format of a text's features: their number as a varint; then for each, in ascending
+/// hash order, the hash in 8 bytes and the weight as a varint.
 public final class VectorCodec {
 
   private static final int SMALLEST = Long.BYTES + 1; // bytes of a feature

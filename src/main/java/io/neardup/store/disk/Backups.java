@@ -27,13 +27,13 @@ public final class Backups {
 
   private final Path directory;
 
-  /// @param directory of the backups; created if it does not exist. It should be on another disk
+  /// @param directory of the backups, created if missing; should be on another disk
   public Backups(Path directory) {
     this.directory = directory.toAbsolutePath().normalize();
   }
 
-  /// Creates a backup of an open store: of everything acknowledged when the call began, and
-  /// possibly of some later writes.
+  /// Creates a backup of an open store: everything acknowledged before the call, and possibly some
+  /// later writes.
   public Backup create(DocumentStore store) {
     NativeLibrary.load(store.path());
     return with(
@@ -76,8 +76,8 @@ public final class Backups {
   ///
   /// @param id of the backup
   /// @param target the new data directory
-  /// @return the names of collections that the backup does not have completely, with the reason:
-  ///   they had been damaged before
+  /// @return the names of collections that are incomplete in the backup, with the reason: they had
+  ///   been damaged before
   public Map<String, StoreException> restore(int id, Path target) {
     try (DataDirectory data = DataDirectory.lock(target)) {
       requireEmpty(data);

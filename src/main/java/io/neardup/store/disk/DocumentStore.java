@@ -128,7 +128,7 @@ public final class DocumentStore implements AutoCloseable {
     return directory.path();
   }
 
-  /// The log, through which all changes of documents are made.
+  /// The log that all document changes go through.
   public DocumentLog log() {
     return log;
   }

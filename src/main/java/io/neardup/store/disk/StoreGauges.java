@@ -8,7 +8,7 @@ import io.neardup.store.rocks.Database;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Metrics of the files of a store, read at each scrape.
+/// Metrics about the files of a store, read at each scrape.
 ///
 /// @param store closes the database; its metrics are then NaN
 record StoreGauges(DocumentStore store, Database database, MeterRegistry registry) {

@@ -7,16 +7,16 @@ import java.util.Map;
 
 /// The ids of documents in UTF-8, stored consecutively in large pages.
 ///
-/// A reference is the place of an id << 11 | its length in bytes. Pages are never moved or
-/// released, so a reader with an outdated reference reads valid memory with possibly wrong bytes:
-/// it must check afterwards whether the reference is still that of the document. One writer.
+/// A reference is the position of an id << 11 | its length in bytes. Pages are never moved or
+/// released, so a reader with an outdated reference reads valid memory but maybe wrong bytes: it
+/// must check afterwards that the document still has this reference. One writer.
 final class IdArena {
 
   private static final int LENGTH_BITS = 11;
   private static final int PAGE_BITS = 16;
   private static final int PAGE = 1 << PAGE_BITS;
 
-  /// Places of removed ids are reused for ids of the same length, rounded up to a multiple of this.
+  /// Space of removed ids is reused for ids of the same length, rounded up to a multiple of this.
   private static final int GRAIN = 8;
 
   private final Map<Integer, ArrayDeque<Long>> free = new HashMap<>();

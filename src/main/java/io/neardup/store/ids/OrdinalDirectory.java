@@ -10,16 +10,16 @@ import java.time.Instant;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The documents of one collection in memory: maps ids to ordinals, which are the document numbers
-/// of the index, and back, with the data that lookups need without reading from disk.
+/// The documents of one collection in memory: maps ids to ordinals, the document numbers of the
+/// index, and back, and holds the data that lookups need without a disk read.
 ///
 /// Takes about 41 bytes per document plus its id, rounded up to 8; no object per document. Readers
 /// take no lock; writers exclude each other. Ordinals are not stored on disk: each start assigns
 /// them anew, without gaps.
 public final class OrdinalDirectory {
 
-  /// The number of ordinals in quarantine before the first of them is reused, so that a lookup that
-  /// still holds an ordinal does not find another document under it.
+  /// Number of freed ordinals that wait before the first is reused, so that a lookup that still
+  /// holds an ordinal does not find another document under it.
   private static final int QUARANTINE = 65_536;
 
   private static final int TABLES = 64;
@@ -78,7 +78,7 @@ public final class OrdinalDirectory {
     return row != null && row.isAlive(now);
   }
 
-  /// Whether the ordinal has a document that has not expired, is enabled, and not allowed.
+  /// Whether the ordinal has a document that has not expired, is enabled and is not allowed.
   public boolean isReported(int ordinal, Instant now) {
     Row row = page(ordinal).read(row(ordinal));
     return row != null && row.flags() == Row.ENABLED && row.isAlive(now);
@@ -119,7 +119,7 @@ public final class OrdinalDirectory {
     return ordinal;
   }
 
-  /// Removes a document, and returns the ordinal that it had, -1 if there was none.
+  /// Removes a document, and returns its former ordinal, -1 if there was none.
   public synchronized int remove(String id) {
     byte[] utf8 = id.getBytes(StandardCharsets.UTF_8);
     long hash = Xxh3.hash(utf8, 0, utf8.length);
@@ -191,7 +191,7 @@ public final class OrdinalDirectory {
     return ordinal % OrdinalPage.ROWS;
   }
 
-  /// The data of a document that are in memory.
+  /// The in-memory data of a document.
   ///
   /// @param ordinal its number in the index
   /// @param offset of the event that stored this revision

@@ -5,12 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// The entries of 4,096 ordinals, by columns: 20 bytes per document, 8 more if any of them expires.
+/// The entries of 4,096 ordinals in columns: 20 bytes per document, 8 more if any of them expires.
 ///
-/// The offset of the event that stored a document is also the stamp of its row, as in a sequence
-/// lock: it is CHANGING while the other columns are written, and has a new value afterwards. A
-/// reader that finds the same offset before and after reading has a consistent row. For the fences,
-/// see Boehm, Can Seqlocks Get Along with Programming Language Memory Models?, MSPC 2012.
+/// The offset of the event that stored a document also stamps its row, as in a sequence lock: it is
+/// CHANGING while the other columns are written, and has a new value afterwards. A reader that sees
+/// the same offset before and after has read a consistent row. For the fences, see Boehm, Can
+/// Seqlocks Get Along with Programming Language Memory Models?, MSPC 2012.
 final class OrdinalPage {
 
   static final int ROWS = 4096;
@@ -36,7 +36,7 @@ final class OrdinalPage {
     return stamp;
   }
 
-  /// Whether the row still has that stamp. To be called after reading the row.
+  /// Whether the row still has that stamp. Call after reading the row.
   boolean isStill(int row, long offset) {
     VarHandle.loadLoadFence();
     return (long) STAMP.getOpaque(offsets, row) == offset;
@@ -81,7 +81,7 @@ final class OrdinalPage {
     STAMP.setRelease(offsets, row, ABSENT);
   }
 
-  /// Links a row without a document to the next one of its chain.
+  /// Links a row without a document to the next row of its chain.
   void link(int row, int next) {
     flags[row] = next;
   }

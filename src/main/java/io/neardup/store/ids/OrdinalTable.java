@@ -7,9 +7,9 @@ import java.util.function.IntPredicate;
 /// A hash table from the hash of an id to ordinals: open addressing with linear probing, 8 bytes
 /// per place at a load of at most 3/4.
 ///
-/// A place has the upper half of the hash, which also determines where the search begins, and
-/// ordinal + 1. 0 is an empty place; a removed ordinal leaves a mark, so that searches continue
-/// past it. Readers take no lock; one writer.
+/// A place holds the upper half of the hash, which also determines where the search begins, and
+/// ordinal + 1. 0 is an empty place; a removed ordinal leaves a tombstone, so that searches
+/// continue past it. Readers take no lock; one writer.
 final class OrdinalTable {
 
   private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(long[].class);
@@ -20,7 +20,7 @@ final class OrdinalTable {
   private int used; // number of places that are not empty
   private int live;
 
-  /// The ordinal with this hash that is accepted, -1 if there is none.
+  /// The accepted ordinal with this hash, -1 if there is none.
   ///
   /// @param isRight compares ids; called for ordinals with the same upper half of the hash
   int find(long hash, IntPredicate isRight) {
@@ -69,7 +69,7 @@ final class OrdinalTable {
     return 8L * places.length;
   }
 
-  /// Makes a table without marks, half of which is free. Readers see the old or the new one.
+  /// Builds a table without tombstones, half of it free. Readers see the old or the new table.
   private void rebuild() {
     long[] old = places;
     long[] table = new long[Math.max(16, Integer.highestOneBit(live * 2 + 1) * 2)];

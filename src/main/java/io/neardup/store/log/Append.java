@@ -25,7 +25,7 @@ final class Append {
 
   /// The deletion of a collection.
   ///
-  /// @param ifEmpty whether it stays if it has documents
+  /// @param ifEmpty whether to keep it if it has documents
   record Drop(Incarnation collection, boolean ifEmpty) {}
 
   /// @param collections of the events
@@ -62,7 +62,7 @@ final class Append {
     this.replaced = changes;
   }
 
-  /// Whether it can be committed together with the one before. The deletion of a collection is
+  /// Whether it can share a commit with the previous append. The deletion of a collection is
   /// committed alone, so that later appends find the collection deleted.
   boolean joins(Append before) {
     return this != END && drops == null && before.drops == null;

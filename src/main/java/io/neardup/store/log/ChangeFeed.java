@@ -25,11 +25,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.rocksdb.Snapshot;
 
-/// Reads pages of changes. The log has the order of changes, the document tables have the present
+/// Reads pages of changes. The log has the order of changes, the document tables have the current
 /// documents.
 final class ChangeFeed {
 
-  /// Documents read at once: each may have 64 K characters of metadata.
+  /// Documents read in one batch: each may have 64 K characters of metadata.
   private static final int READ_TOGETHER = 16;
 
   private final Database database;
@@ -107,7 +107,7 @@ final class ChangeFeed {
     List<LogEntry> entries = new ArrayList<>();
     try (RangeScan scan =
         database.scan(ColumnFamily.LOG, new byte[0], LogChunk.key(Long.MAX_VALUE), now, false)) {
-      // The chunk before may extend beyond `after`.
+      // The previous chunk may extend beyond `after`.
       boolean there = scan.seekBack(LogChunk.key(after + 1)) || scan.restart();
       while (there && entries.size() < max) {
         for (LogEntry entry : LogChunk.read(scan.key(), scan.value())) {

@@ -12,8 +12,8 @@ import io.neardup.store.codec.RevisionCodec;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The events of one commit, as one value of the log. Its key is the offset of the first of them at
-/// that time.
+/// The events of one commit, stored as one value in the log. Its key is the offset of the first
+/// event at the time of the commit.
 ///
 /// ```
 /// schema version    1 byte, 1

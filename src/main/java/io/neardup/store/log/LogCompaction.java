@@ -17,20 +17,20 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Removes entries from the log that no client needs any more.
+/// Removes log entries that no client needs any more.
 ///
-/// A client that has not seen a delete before it is removed would keep the document forever.
-/// Therefore the offset of the last removed delete is stored, and clients before it are refused.
+/// A client that misses a delete would keep the document forever. Therefore the offset of the last
+/// removed delete is stored, and clients that are behind it are refused.
 ///
-/// A pass reads the whole log, in steps. After the first one, a pass begins when there may be
-/// enough to remove: when as many events as a tenth of the entries have changed or deleted
-/// documents, when a collection was deleted, and else after an eighth of the time for which deletes
-/// are kept. Otherwise a step reads nothing.
+/// A pass reads the whole log in steps. After the first pass, the next begins when there may be
+/// enough to remove: when the events that changed or deleted documents reach a tenth of the
+/// entries, when a collection was deleted, or after an eighth of the retention of deletes. Until
+/// then a step reads nothing.
 final class LogCompaction {
 
   private static final byte[] DISCARDED = "forgotten".getBytes(StandardCharsets.UTF_8);
 
-  /// As many events as are enough for a pass.
+  /// A number of events that always starts a pass.
   private static final long MANY = 1L << 40;
 
   private final Database database;
@@ -51,7 +51,7 @@ final class LogCompaction {
     this.discardedTo = stored == null ? 0 : new BinaryReader(stored).fixed();
   }
 
-  /// The offset of the last delete that was removed, 0 if there was none.
+  /// The offset of the last removed delete, 0 if there is none.
   long discardedTo() {
     return discardedTo;
   }
@@ -60,7 +60,7 @@ final class LogCompaction {
     return keepDeletes;
   }
 
-  /// Begins a pass at the next step.
+  /// Makes the next step begin a pass.
   void collectionDropped() {
     replacing.addAndGet(MANY);
   }

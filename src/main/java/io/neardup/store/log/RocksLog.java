@@ -38,19 +38,19 @@ import java.util.function.BooleanSupplier;
 ///
 /// This is group commit (DeWitt et al., Implementation Techniques for Main Memory Database Systems,
 /// SIGMOD 1984, section 5): all waiting appends share one sync, so that under load the number of
-/// syncs does not grow with that of writes, and a single write waits for no timer. One thread
-/// commits, so order needs no further agreement. The appending threads have encoded the events
-/// before.
+/// syncs does not grow with the number of writes, and a single write waits for no timer. Because
+/// one thread commits, the order needs no further agreement. The appending threads have already
+/// encoded the events.
 public final class RocksLog implements DocumentLog, AutoCloseable {
 
   /// The number of the log of a single process.
   static final int NUMBER = 0;
 
-  /// Maximum of waiting bytes. Further appends block.
+  /// Maximum number of waiting bytes; further appends block.
   static final int MAX_WAITING_BYTES = 64 << 20;
 
-  /// Maximum of bytes in one commit: large enough to amortise the sync, small enough for the first
-  /// append not to wait for the last one.
+  /// Maximum number of bytes in one commit: large enough to amortise the sync, small enough that
+  /// the first append does not wait for the last.
   private static final int MAX_COMMIT_BYTES = 4 << 20;
 
   private static final String OBSOLETE =
@@ -168,8 +168,8 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     return append.done;
   }
 
-  /// The refusal of an append that was decided on a write that has failed since, as that of a
-  /// collection which was deleted does.
+  /// The refusal of an append whose decision relied on a write that has failed since, for example
+  /// because its collection was deleted.
   private StoreException obsolete(Append append) {
     try {
       append.collections.forEach(collections::require);
@@ -244,8 +244,8 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     }
   }
 
-  /// Fails appends, and those waiting that were decided on the ground that these are stored. None
-  /// enters meanwhile, so that all later ones are decided with the failures known, or refused.
+  /// Fails appends, and the waiting appends whose decision assumed that these are stored. None
+  /// enters meanwhile, so that later appends are decided with the failures known, or refused.
   private void fail(List<Append> appends, StoreException why) {
     synchronized (entrance) {
       appends.forEach(append -> append.done.completeExceptionally(why));
@@ -286,7 +286,8 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   }
 
   /// Whether the collections still exist; they may have been deleted since the events were encoded.
-  /// Completes the append if not, and if it was to delete a collection that has documents.
+  /// Completes the append if not, and also if it is to delete a collection only if empty, and that
+  /// has documents.
   private boolean isPossible(Append append) {
     try {
       append.collections.forEach(collections::require);

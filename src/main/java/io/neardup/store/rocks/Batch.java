@@ -3,7 +3,7 @@ package io.neardup.store.rocks;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/// Changes that are written together: all of them or none. To be closed.
+/// Changes that are written together: all of them or none. Must be closed.
 public final class Batch implements AutoCloseable {
 
   private final Database database;

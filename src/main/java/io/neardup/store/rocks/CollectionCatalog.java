@@ -136,7 +136,7 @@ public final class CollectionCatalog implements StoredCollections {
                 + "' was deleted after this request had begun. Create it, or name another one.");
   }
 
-  /// The lowest number of a collection from that one on, -1 if there is none.
+  /// The lowest collection number from `number` on, -1 if there is none.
   int firstFrom(int number) {
     return byNumber.keySet().stream()
         .mapToInt(Integer::intValue)
@@ -151,7 +151,7 @@ public final class CollectionCatalog implements StoredCollections {
     return known == null ? null : known.name();
   }
 
-  /// The settings of the collection of a number, null if it was deleted.
+  /// The settings of the collection with a number, null if it was deleted.
   @Nullable CollectionSettings find(int number) {
     return byNumber.get(number);
   }
@@ -163,8 +163,8 @@ public final class CollectionCatalog implements StoredCollections {
         .toList();
   }
 
-  /// Writes a batch that deletes a collection and its documents. The collection is absent from the
-  /// moment before, and present again if that fails.
+  /// Writes a batch that deletes a collection and its documents. The collection disappears just
+  /// before the write, and reappears if that fails.
   ///
   /// @throws StoreException SUPERSEDED or NO_COLLECTION if it was deleted before
   public void remove(Incarnation removed, Batch batch) {

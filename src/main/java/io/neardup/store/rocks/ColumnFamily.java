@@ -9,7 +9,7 @@ import org.rocksdb.CompressionType;
 
 /// The key spaces on disk: RocksDB's column families. Their names and keys are part of the format.
 public enum ColumnFamily {
-  /// Name → number: the next offset, the applied position of each partition, marks of the log.
+  /// Name → number: the next offset, the applied position of each partition, log markers.
   META("default", 1),
   /// Name of a collection → its settings.
   COLLECTIONS("collections", 1),

@@ -25,8 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/// The data directory, which contains all durable data, and its lock against use by other
-/// processes.
+/// The data directory with all durable data, and its lock against other processes.
 ///
 /// ```
 /// FORMAT            kind and version, see [FormatFile]
@@ -39,12 +38,12 @@ public final class DataDirectory implements AutoCloseable {
   private static final String LOCK = "neardup.lock";
 
   /// The directories that this process has open. On POSIX systems a process loses its lock when it
-  /// closes any channel of the file, so a directory that is open is refused before its file is
-  /// opened again.
+  /// closes any channel of the file, so an open directory is refused before its file is opened
+  /// again.
   private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
 
-  /// Channels that must stay open for the same reason: of directories with a second real path, as a
-  /// mount makes one.
+  /// Channels that must stay open for the same reason: of directories reached by a second real
+  /// path, such as a mount.
   private static final Queue<FileChannel> KEPT_OPEN = new ConcurrentLinkedQueue<>();
 
   private final Path path;

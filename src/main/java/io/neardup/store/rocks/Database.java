@@ -40,7 +40,7 @@ public final class Database implements AutoCloseable {
 
   static final byte[] FIRST_KEY = {};
 
-  /// The end of all keys of any family: UTF-8 and the numbers that are in keys have no such bytes.
+  /// Sorts after all keys of any family: UTF-8 and the numbers in keys have no such bytes.
   static final byte[] AFTER_ALL_KEYS = {-1, -1, -1, -1, -1, -1, -1, -1};
 
   private static final long MB = 1L << 20;
@@ -150,7 +150,7 @@ public final class Database implements AutoCloseable {
     return Objects.requireNonNull(handles.get(family));
   }
 
-  /// The lock held while documents are committed.
+  /// The lock held during commits of documents.
   public Object committing() {
     return committing;
   }
@@ -189,22 +189,22 @@ public final class Database implements AutoCloseable {
         });
   }
 
-  /// The entries of `[from, to)`, see [RangeScan]. To be closed by the thread that opened it.
+  /// The entries of `[from, to)`, see [RangeScan]. Must be closed by the thread that opened it.
   RangeScan scan(ColumnFamily family, byte[] from, byte[] to) {
     return scan(family, from, to, null, false);
   }
 
   /// Opens a scan of a range of keys.
   ///
-  /// @param whole whether the scan is so large that it should not evict other blocks from the cache
+  /// @param whole whether the scan is large and must not evict other blocks from the cache
   public RangeScan scan(
       ColumnFamily family, byte[] from, byte[] to, @Nullable Snapshot snapshot, boolean whole) {
     enter();
     return new RangeScan(this, rocks, handle(family), from, to, snapshot, whole);
   }
 
-  /// The first keys of the files of a family, ascending: they divide its keys into ranges of about
-  /// the same size.
+  /// The first keys of a family's files, ascending: they divide its keys into ranges of similar
+  /// size.
   List<byte[]> bounds(ColumnFamily family) {
     return use(
         "read",
@@ -244,7 +244,7 @@ public final class Database implements AutoCloseable {
         });
   }
 
-  /// Writes to disk what was written lazily.
+  /// Syncs lazy writes to disk.
   void sync() {
     use(
         "write",
@@ -254,7 +254,7 @@ public final class Database implements AutoCloseable {
         });
   }
 
-  /// A property of RocksDB for a family, or summed over all of them.
+  /// A RocksDB property of a family, or summed over all families.
   public long property(ColumnFamily family, String name) {
     return use("read", () -> rocks.getLongProperty(handle(family), name));
   }
@@ -268,7 +268,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /// Writes buffers into files, so that the next start-up has nothing to replay.
+  /// Flushes buffers to files, so that the next start-up has nothing to replay.
   public void flush() {
     use(
         "write",

@@ -23,13 +23,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Snapshot;
 
-/// Reads documents, singly and page by page.
+/// Reads documents one by one or in pages.
 ///
-/// A collection leaves the catalog before its documents are deleted, and is looked up there after
-/// reading: what was read is of a collection that existed until then.
+/// A collection leaves the catalog before its documents are deleted, and the catalog is checked
+/// after reading: so the collection existed while it was read.
 public final class DocumentReader {
 
-  /// Documents of a list that are read at once: each may have 64 K characters of metadata.
+  /// Documents of a list read in one batch: each may have 64 K characters of metadata.
   private static final int READ_TOGETHER = 16;
 
   private final Database database;
@@ -47,7 +47,7 @@ public final class DocumentReader {
     return found;
   }
 
-  /// The documents of these keys, empty for missing ones; with texts only if requested.
+  /// The documents with these keys, empty for missing ones; with texts only if requested.
   public List<Optional<Document>> read(
       List<byte[]> keys, @Nullable Snapshot snapshot, boolean withTexts) {
     if (snapshot == null) {
@@ -67,9 +67,9 @@ public final class DocumentReader {
     return found;
   }
 
-  /// The documents of these keys, without those that cannot be read.
+  /// The readable documents among these keys.
   ///
-  /// @param unreadable receives these
+  /// @param unreadable receives the other ones
   public List<Optional<Document>> readable(
       List<byte[]> keys, Snapshot snapshot, boolean withTexts, Consumer<Unreadable> unreadable) {
     try {
@@ -148,7 +148,7 @@ public final class DocumentReader {
         .flatMap(document -> Optional.ofNullable(document.revision().text()));
   }
 
-  /// The length of the stored text, or features, of a document; 0 if it has none.
+  /// The length of a document's stored text or features; 0 if it has neither.
   int contentBytes(Incarnation collection, String id) {
     return database.length(ColumnFamily.TEXTS, DocumentKey.of(collection.number(), id));
   }
@@ -160,7 +160,7 @@ public final class DocumentReader {
     return page;
   }
 
-  /// The ids of a list, of which no document is read.
+  /// The ids of a list, without reading documents.
   List<String> listIds(Incarnation collection, String afterId, int limit) {
     List<byte[]> keys = keys(collection, afterId, limit, null);
     collections.require(collection);

@@ -29,11 +29,11 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The documents on disk, and what events change of them.
+/// The documents on disk, and how events change them.
 public final class DocumentTable implements PartitionStore {
 
-  /// The maximum size of metadata in bytes that are stored in the document's row, which the
-  /// start-up reads: enough for a title and a URL.
+  /// The maximum size in bytes of metadata stored in the document's row, which is read at start-up:
+  /// enough for a title and a URL.
   static final int INLINE_METADATA = 512;
 
   private static final ColumnFamily[] KEYED = {
@@ -69,7 +69,7 @@ public final class DocumentTable implements PartitionStore {
     return IntStream.range(0, applied.length()).mapToLong(applied::get).max().orElse(0);
   }
 
-  /// Encodes an event of a collection, which may have been deleted.
+  /// Encodes an event of a collection, which may have been deleted meanwhile.
   public EncodedEvent prepare(Incarnation target, DocumentEvent event) {
     String name = target.collection();
     int collection = target.number();
@@ -273,8 +273,8 @@ public final class DocumentTable implements PartitionStore {
     new StartupScan(database, collections, damages, progress).run(threads, visitors);
   }
 
-  /// Whether a document was deleted from a collection that was deleted itself since. The deletion
-  /// of the collection, later in the log, includes it, and another collection may have the name
+  /// Whether a document was deleted from a collection that has itself been deleted since. The
+  /// collection's deletion, later in the log, covers it, and another collection may have the name
   /// now.
   public boolean isOfDeleted(LogEntry.Deletion deletion) {
     return deletion.event() instanceof DocumentEvent.Delete && collection(deletion) == null;
@@ -284,7 +284,7 @@ public final class DocumentTable implements PartitionStore {
     return collections.name(entry.collection());
   }
 
-  /// The key of the document of a log entry; for a clear, a key that no document has.
+  /// The key of a log entry's document; for a clear, a key that no document has.
   public byte[] key(LogEntry entry) {
     return switch (entry) {
       case LogEntry.Stored stored -> DocumentKey.of(stored.collection(), stored.id());

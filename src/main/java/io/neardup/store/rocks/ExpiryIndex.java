@@ -22,13 +22,12 @@ import org.jspecify.annotations.Nullable;
 /// Entries are not removed when a document is deleted or its expiry changes; readers compare
 /// entries with the document and remove outdated ones.
 ///
-/// Entries of a collection that is not used, since it is quarantined, remain. A scan begins after
-/// the first ones of them, so that it does not read all of them again and again; once an hour it
-/// begins with the first entry.
+/// Entries of quarantined collections remain. Scans start behind the leading ones, so as not to
+/// read them again and again; once an hour a scan starts with the first entry.
 final class ExpiryIndex {
 
-  /// A document may get an entry that has expired already. Entries older than this are assumed to
-  /// be complete until the next scan of all.
+  /// A document may get an entry that has already expired. Entries older than this are assumed to
+  /// be complete until the next full scan.
   private static final Duration LATE = Duration.ofHours(1);
 
   private final Database database;
@@ -96,7 +95,7 @@ final class ExpiryIndex {
     return collection.collection().equals(collections.name(collection.number()));
   }
 
-  /// The document of an entry, or null if it was deleted or has another expiry.
+  /// The document of an entry, null if it was deleted or has another expiry.
   private @Nullable Expired check(byte[] entry) {
     long time = new BinaryReader(entry).fixed();
     byte[] key = Arrays.copyOfRange(entry, Long.BYTES, entry.length);
@@ -118,7 +117,7 @@ final class ExpiryIndex {
   }
 
   private void takeAway(List<byte[]> entries) {
-    // Without the lock, a document that is given this expiry now could lose its entry.
+    // Without the lock, a document that gets this expiry now could lose its entry.
     synchronized (database.committing()) {
       try (Batch batch = database.batch()) {
         for (byte[] entry : entries) {

@@ -14,7 +14,7 @@ import java.util.HexFormat;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/// The FORMAT file of a data directory. Written last, so that a directory with one is complete.
+/// The FORMAT file of a data directory. Written last, so a directory that has one is complete.
 ///
 /// @param history a random number that identifies this data directory, replaced when a backup is
 ///   restored

@@ -53,7 +53,7 @@ public final class NativeLibrary {
     if (configured != null && !configured.isBlank()) {
       return List.of(Path.of(configured));
     }
-    // A fixed file name, so that killed processes leave one copy only.
+    // A fixed file name, so that killed processes leave only one copy.
     return List.of(
         dataDirectory.resolve("native"), Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
   }

@@ -9,8 +9,8 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 
-/// A scan of the entries of a range of keys, in order. Not thread-safe; the database stays open
-/// until the scan is closed.
+/// A scan of a key range, in order. Not thread-safe; the database stays open until the scan is
+/// closed.
 public final class RangeScan implements AutoCloseable {
 
   private static final int READ_AHEAD = 2 << 20;

@@ -24,7 +24,7 @@ public final class RecordTable implements CollectionRecords {
   private final Database database;
   private final CollectionCatalog collections;
 
-  /// By [#slot]. Collections that share one seem to have the changes of each other.
+  /// By [#slot]. Collections that share a slot see each other's changes.
   private final AtomicLongArray versions = new AtomicLongArray(1 << 10);
 
   public RecordTable(Database database, CollectionCatalog collections) {

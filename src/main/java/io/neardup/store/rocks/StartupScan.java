@@ -130,8 +130,8 @@ final class StartupScan {
     return name;
   }
 
-  /// Skips the collection of the row that was read last, or else the first one: an unreadable block
-  /// has rows of that collection, or of the next.
+  /// Skips the collection of the last row read, or else the first collection: an unreadable block
+  /// has rows of that collection or of the next.
   ///
   /// @return where to continue
   private byte[] skip(byte[] from, int last, StoreException failure) {

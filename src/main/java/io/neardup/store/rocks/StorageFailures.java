@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/// Converts errors of RocksDB to sentences that name the file and the remedy.
+/// Turns RocksDB errors into sentences that name the file and the remedy.
 ///
-/// Their messages contain those of the operating system, which are in the language of its user.
-/// Therefore the kind of a failure follows from its status and from the files.
+/// RocksDB's messages include localised ones of the operating system. Therefore the kind of a
+/// failure is derived from its status and from the files.
 public final class StorageFailures {
 
   private static final Pattern FILE =

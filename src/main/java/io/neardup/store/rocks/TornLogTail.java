@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
-/// Distinguishes a write-ahead log with an incomplete last record from a damaged one.
+/// Tells a write-ahead log with an incomplete last record from a damaged one.
 ///
 /// RocksDB itself ignores a truncated last record. But after a power failure the file may have its
 /// full length and other data in its last blocks; RocksDB then refuses the whole log. Commits are
@@ -68,7 +68,7 @@ public final class TornLogTail {
     return Optional.empty();
   }
 
-  /// Truncates the log before an incomplete last record; a copy of the log is kept beside it.
+  /// Truncates the log before an incomplete last record, and keeps a copy of the log beside it.
   public static void cut(Unreadable record) throws IOException {
     Path log = record.log();
     Files.copy(
@@ -79,7 +79,7 @@ public final class TornLogTail {
     }
   }
 
-  /// The number of a log. Names are not in the order of numbers: they have six digits or more.
+  /// The number of a log. Names do not sort by number: they have six digits or more.
   private static long number(Path log) {
     String name = log.getFileName().toString();
     return Long.parseLong(name.substring(0, name.indexOf('.')));
@@ -117,7 +117,7 @@ public final class TornLogTail {
     return false;
   }
 
-  /// The length of the record there with its header, -1 if there is none.
+  /// The length of the record at `at` with its header, -1 if there is none.
   private static int recordLength(byte[] log, int at) {
     if (at + HEADER > log.length) {
       return -1;
