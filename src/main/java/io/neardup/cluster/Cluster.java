@@ -51,8 +51,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// This process as an instance of a cluster. Each collection is in one partition; the owner of the
-/// partition answers all requests for it.
+/// This process as an instance of a cluster. Each collection is in one partition, whose owner
+/// answers all requests for it.
 public final class Cluster implements CollectionBackend, AutoCloseable {
 
   /// The property that makes a process an instance of a cluster.
@@ -61,7 +61,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(Cluster.class);
   private static final Duration STOP = Duration.ofSeconds(10);
 
-  /// How long a request waits until this process can answer it.
+  /// How long a request waits for this process to catch up.
   private static final Duration CURRENT = Duration.ofSeconds(5);
 
   private final ClusterProperties properties;
@@ -83,9 +83,9 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
 
   /// Connects to the brokers.
   ///
-  /// @param url at which other instances reach this one
+  /// @param url where other instances reach this one
   /// @param directory for the positions of Kafka Streams
-  /// @param relays how requests are passed on
+  /// @param relays settings for forwarded requests
   public Cluster(
       ClusterProperties properties,
       URI url,
@@ -157,7 +157,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     catalog.load();
   }
 
-  /// Begins to host partitions.
+  /// Starts hosting partitions.
   ///
   /// @param loaded the collections, with the documents of this process
   public void start(DocumentCollections loaded) {
@@ -184,18 +184,18 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     return hosted;
   }
 
-  /// The changes of all documents.
+  /// The change feed of all documents.
   public ChangeStream changes() {
     return changes;
   }
 
-  /// Why changes of collections cannot be followed at present; null if they can.
+  /// Why changes to collections currently cannot be followed; null if they can.
   public @Nullable String catalogFault() {
     return catalog.fault();
   }
 
-  /// Records that this process follows the log, and removes the documents of partitions that it has
-  /// not hosted for some time, and the records of deleted collections from the log.
+  /// Records that this process follows the log. Removes the documents of partitions that it has not
+  /// hosted for some time, and the log records of deleted collections.
   public void removeUnhosted(Duration since) {
     applied.renew();
     hosted.removeDeleted();
@@ -209,12 +209,12 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
         .count();
   }
 
-  /// Which instance answers which request.
+  /// Tells which instance answers which request.
   public Routing routing() {
     return routing;
   }
 
-  /// Passes requests on to other instances.
+  /// Forwards requests to other instances.
   public Relay relay() {
     return relay;
   }
@@ -282,7 +282,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   @Override
   public boolean isApplied(Position position) {
     int partition = position.partition();
-    // Other instances see all that was acknowledged: those that own its partition, or apply a mark.
+    // Other instances see every acknowledged write: they own its partition, or apply a mark.
     if (!hosted.hosts(partition) || hosted.replica(partition).applied() >= position.offset()) {
       return true;
     }
@@ -305,7 +305,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     return JobIds.isOf(id, collection.creation());
   }
 
-  /// An instance that leaves out documents of the log would miss them later.
+  /// An instance that skips documents of the log would miss them later.
   @Override
   public boolean isAlone() {
     return false;

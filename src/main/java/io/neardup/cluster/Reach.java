@@ -6,12 +6,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Whether this instance reaches Kafka and the owners of all partitions. It finds out while it is
-/// asked, at most every few seconds. Safe for concurrent use.
+/// Whether this instance reaches Kafka and the owners of all partitions. Checked on demand, at most
+/// every few seconds. Safe for concurrent use.
 final class Reach {
 
-  /// How long nothing may be reached before that is reported: longer than the partitions of an
-  /// instance, or of a broker, need to move.
+  /// How long an outage may last before it is reported: longer than the partitions of an instance
+  /// or broker need to move.
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final Duration PAUSE = Duration.ofSeconds(5);
@@ -23,16 +23,16 @@ final class Reach {
   private @Nullable Long
       failingNanos; // when the first of the last failed ones began; guarded by this
 
-  /// @param attempt completes with whether all is reached, in a few seconds
-  /// @param nanoTime as System.nanoTime
+  /// @param attempt completes within seconds with whether everything is reached
+  /// @param nanoTime like System.nanoTime
   Reach(Supplier<CompletableFuture<Boolean>> attempt, LongSupplier nanoTime) {
     this.attempt = attempt;
     this.nanoTime = nanoTime;
     this.triedNanos = nanoTime.getAsLong() - PAUSE.toNanos();
   }
 
-  /// Whether all was reached in the last [#PATIENCE], as far as anybody has asked meanwhile. Does
-  /// not wait.
+  /// Whether everything was reached within the last [#PATIENCE], as far as anybody asked. Does not
+  /// wait.
   synchronized boolean isKept() {
     long now = nanoTime.getAsLong();
     if (!trying && now - triedNanos >= PAUSE.toNanos()) {

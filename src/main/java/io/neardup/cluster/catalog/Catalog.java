@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
 
 /// The settings of the collections of a cluster: a compacted topic with one record for each.
 ///
-/// Every instance follows the topic. One instance at a time changes it, in a transaction, which
-/// makes those of others fail.
+/// Every instance follows the topic. One instance at a time changes it, in a transaction that makes
+/// concurrent transactions fail.
 /* The creation of a collection is numbered by the offset after its record: later creations have greater numbers,
 whatever clocks say, and the topic is to be read up to its number to know a collection. One that is unknown then
 was deleted.
@@ -61,7 +61,7 @@ public final class Catalog implements AutoCloseable {
   private volatile @Nullable DocumentCollections collections;
   private volatile boolean closed;
 
-  /// @param consumer of committed records, closed by this
+  /// @param consumer of committed records, closed by the catalog
   public Catalog(String topic, Consumer<byte[], byte[]> consumer, DocumentStore store) {
     this.topic = new TopicPartition(topic, 0);
     this.consumer = consumer;
@@ -71,7 +71,7 @@ public final class Catalog implements AutoCloseable {
     consumer.seekToBeginning(List.of(this.topic));
   }
 
-  /// Makes the collections in the store those of the catalog as far as it was read, before they are
+  /// Brings the store's collections in line with the catalog as read so far, before they are
   /// loaded.
   ///
   /// @throws IllegalStateException if the topic has lost collections of the store
@@ -137,7 +137,7 @@ public final class Catalog implements AutoCloseable {
     return fault;
   }
 
-  /// Applies all changes before the end that the broker reports, which may be an old one.
+  /// Applies all changes before the end that the broker reports, which may be outdated.
   public synchronized void readToEnd() {
     try {
       readTo(consumer.endOffsets(List.of(topic), TIMEOUT).getOrDefault(topic, 0L));
@@ -146,9 +146,9 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  /// A collection, after waiting for its creation to be known here if it is not.
+  /// A collection; waits for its creation to arrive here if need be.
   ///
-  /// @param created the number of its creation
+  /// @param created its creation number
   /// @return null if it was deleted
   /// @throws RequestException UNAVAILABLE if the catalog cannot be read that far
   public @Nullable DocumentCollection find(String name, long created) {
@@ -183,7 +183,7 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  /// A record that cannot be applied is read again, and those after it.
+  /// If a record cannot be applied, it and all later records are read again.
   private synchronized void poll(Duration patience) {
     for (ConsumerRecord<byte[], byte[]> read : consumer.poll(patience)) {
       try {
@@ -227,8 +227,8 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  /// Reads documents, for which this thread must not wait: the thread that applies them may wait
-  /// for the catalog.
+  /// Reads documents on another thread. This one must not wait for that: the thread that applies
+  /// documents may wait for the catalog.
   private static void derive(DocumentCollections loaded, String name) {
     Thread.ofVirtual()
         .name("derive-" + name)
@@ -258,11 +258,11 @@ public final class Catalog implements AutoCloseable {
   /// Deleted collections.
   ///
   /// @param next the offset from which to continue
-  /// @param more whether there are more at present
+  /// @param more whether there are more now
   public record Deletions(List<Logged<DocumentEvent>> events, long next, boolean more) {}
 
-  /// The collections that were deleted from an offset on, of the last [Topics#KEEP_DELETES].
-  /// Includes those that were deleted before the creation of a collection that is known.
+  /// The collections deleted from an offset on, within the last [Topics#KEEP_DELETES]. Includes
+  /// earlier collections of a name that exists again.
   public synchronized Deletions deletions(long from, int max) {
     readToEnd();
     List<Logged<DocumentEvent>> events = new ArrayList<>();
@@ -280,14 +280,14 @@ public final class Catalog implements AutoCloseable {
     return !deletions.tailMap(from, true).isEmpty();
   }
 
-  /// The settings of a collection, null if there is none as far as is known here.
+  /// The settings of a collection, null if this instance knows none.
   public @Nullable CollectionSettings settings(String name) {
     return settings.get(name);
   }
 
-  /// The settings of the collection of a creation, null if there is none as far as is known here.
+  /// The settings of the collection with a creation number, null if this instance knows none.
   ///
-  /// @param creation its number
+  /// @param creation the number
   public @Nullable CollectionSettings created(long creation) {
     return settings.values().stream()
         .filter(each -> each.creation() == creation)

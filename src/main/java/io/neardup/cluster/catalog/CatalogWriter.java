@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Changes the settings of collections in the topic of a [Catalog], and lets the catalog catch up.
+/// Changes collection settings in the topic of a [Catalog], and lets the catalog catch up.
 /// Thread-safe.
 /* The end of the topic that a broker reports does not prove that all changes are known: a broker that was suspended
 believes for a moment that it still leads the partition, and reports its old end. A record written with acks=all
@@ -53,7 +53,7 @@ public final class CatalogWriter {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final Duration RETRY = Duration.ofMillis(50);
 
-  /// The shortest time between two markers of an instance: they stay in the topic for days.
+  /// The shortest interval between two markers of an instance: they stay in the topic for days.
   private static final Duration MARKERS = Duration.ofMillis(100);
 
   /// The key of markers: no collection has an empty name.
@@ -66,10 +66,10 @@ public final class CatalogWriter {
   private final SharedEnds ends = new SharedEnds(this::mark);
   private volatile long markableNanos = System.nanoTime(); // before which no marker is written
 
-  /// @param catalog of the topic
-  /// @param producers creates producers of transactions, which fence off those created before by
-  ///   any instance
-  /// @param writer appends what is no change: markers here, and the ends of collections to the
+  /// @param catalog that follows the topic
+  /// @param producers creates transactional producers; each fences off all earlier ones, of any
+  ///   instance
+  /// @param writer appends other records: markers here, and the ends of collections to the
   ///   partitions
   public CatalogWriter(
       Catalog catalog,
@@ -82,8 +82,7 @@ public final class CatalogWriter {
     this.writer = writer;
   }
 
-  /// Applies all changes that were acknowledged before the call. The calls that wait at the same
-  /// time share a marker.
+  /// Applies all changes that were acknowledged before the call. Concurrent calls share a marker.
   public void catchUp() {
     try {
       catalog.readTo(answer(ends.next()));
@@ -112,12 +111,12 @@ public final class CatalogWriter {
     }
   }
 
-  /// Changes the settings of a collection. A new one gets its number here. When this returns, no
-  /// owner acknowledges further writes to a collection that was deleted or replaced.
+  /// Changes the settings of a collection. Numbers new collections. After it returns, no owner
+  /// acknowledges further writes to a collection that was deleted or replaced.
   ///
-  /// @param change is passed the settings after all earlier changes
-  /// @throws RequestException if the change refuses; UNAVAILABLE if it is not known whether it was
-  ///   made
+  /// @param change receives the settings after all earlier changes
+  /// @throws RequestException if the change refuses; UNAVAILABLE if it is unknown whether the
+  ///   change was made
   public void change(String name, SettingsChange change) {
     Made made = made(name, change);
     if (made.deletion > 0) {
@@ -139,7 +138,7 @@ public final class CatalogWriter {
   /// @param deletion its number, see [End]; 0 if no collection was deleted or replaced
   private record Made(@Nullable CollectionSettings settings, int partition, long deletion) {}
 
-  /// Tries until the outcome of the change is known: the brokers refuse for a moment after another
+  /// Retries until the outcome of the change is known: brokers refuse for a moment after another
   /// transaction and after their start.
   private synchronized Made made(String name, SettingsChange change) {
     long end = System.nanoTime() + TIMEOUT.toNanos();

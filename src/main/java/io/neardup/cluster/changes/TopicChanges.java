@@ -40,10 +40,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
-/// The changes of documents, read from their topic: those of a partition in order, the partitions
-/// in turn; and before them, the deletions of collections. Records of writers that were replaced
-/// are left out. A cursor has the next offset and the epoch of each partition, the next offset of
-/// the catalog, and its time.
+/// The document changes, read from their topic: deletions of collections first, then the partitions
+/// in turn, each in order. Skips records of replaced writers. A cursor has the next offset and the
+/// epoch of each partition, the next offset of the catalog, and its time.
 /*
 The deletions are read after the documents, and listed before. So a document of a collection that was created
 again follows the deletion of the earlier one: as its collection is known, the catalog was read up to there.
@@ -54,10 +53,11 @@ public final class TopicChanges implements ChangeStream, AutoCloseable {
 
   private static final int VERSION = 3;
 
-  /// How often the ends of the log are asked for.
+  /// How often to ask for the ends of the log.
   private static final Duration AGE = Duration.ofMillis(100);
 
-  /// Maximum of records read for a page; those of deleted collections are left out.
+  /// Maximum number of records read for a page; records of deleted collections are left out of the
+  /// page.
   private static final int MOST_SCANNED = 50_000;
 
   private final TopicReader reader;
@@ -69,10 +69,10 @@ public final class TopicChanges implements ChangeStream, AutoCloseable {
   private long @Nullable [] recent; // guarded by this
   private long recentAt; // guarded by this
 
-  /// @param reader of the topic of documents, closed by this
+  /// @param reader of the document topic, closed by this object
   /// @param writer to the same topic
   /// @param catalogWriter lets the catalog catch up
-  /// @param epochs of partitions, as far as this process has applied their logs
+  /// @param epochs by partition, as far as this process has applied the logs
   public TopicChanges(
       TopicReader reader,
       LogWriter writer,
@@ -91,7 +91,7 @@ public final class TopicChanges implements ChangeStream, AutoCloseable {
   /// Where a client continues.
   ///
   /// @param next the next offset of each partition
-  /// @param epochs of each partition before that offset: records of earlier ones do not count
+  /// @param epochs of each partition before that offset: records of earlier epochs do not count
   /// @param catalog the next offset of the catalog
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Cursor(Instant time, long[] next, long[] epochs, long catalog) {}
@@ -99,7 +99,7 @@ public final class TopicChanges implements ChangeStream, AutoCloseable {
   @Override
   public Changes page(@Nullable String after, int max, boolean withTexts) {
     Instant now = clock.instant();
-    // Before the ends: a claim that is known is before them.
+    // Read before the ends, so that every known claim is before them.
     long[] known = IntStream.range(0, writer.partitions()).mapToLong(epochs).toArray();
     long[] end = ends();
     Cursor from = start(after, end, known);
@@ -142,7 +142,7 @@ public final class TopicChanges implements ChangeStream, AutoCloseable {
       return new Cursor(Instant.MAX, new long[end.length], new long[end.length], 0);
     }
     if (after.equals("end")) {
-      // A deletion before the end, listed later, would delete what the client has copied since.
+      // If listed later, a deletion before the end would delete what the client has copied since.
       catalogWriter.catchUp();
       return new Cursor(Instant.MAX, end, known, Long.MAX_VALUE);
     }
@@ -210,7 +210,7 @@ public final class TopicChanges implements ChangeStream, AutoCloseable {
     private int scanned;
     private long chars;
 
-    /// Of several changes of one document only the last one is listed.
+    /// Of several changes to one document only the last one is listed.
     private final SequencedMap<List<String>, Logged<DocumentEvent>> latest = new LinkedHashMap<>();
 
     Page(Cursor from, boolean withTexts) {
@@ -247,8 +247,8 @@ public final class TopicChanges implements ChangeStream, AutoCloseable {
       }
     }
 
-    /// Whether a record is not of a writer that was replaced. Compaction leaves only the last
-    /// claim, so that records show the epoch as well.
+    /// Whether the writer of a record was not replaced before. Compaction leaves only the last
+    /// claim, so records carry the epoch as well.
     private boolean admits(int partition, @Nullable LogRecord read) {
       long epoch =
           switch (read) {
@@ -304,7 +304,8 @@ public final class TopicChanges implements ChangeStream, AutoCloseable {
     return IntStream.range(0, writer.partitions()).mapToLong(_ -> in.varint()).toArray();
   }
 
-  /// Whether it is a cursor of a single process, whose documents may have been moved here.
+  /// Whether the cursor comes from a single process, whose documents may have been moved to this
+  /// cluster.
   private static boolean isOfSingleProcess(String token) {
     try {
       ChangeCursor.parse(token);

@@ -45,8 +45,8 @@ public record ClusterProperties(
     /// The owner of the partition; if it does not answer, a standby that has applied its whole log.
     OWNER,
 
-    /// Each instance that hosts the partition, once it has applied the log up to the position of
-    /// the owner at the time of the request: a lookup sees every write that was answered before it.
+    /// Each instance that hosts the partition, once it has applied the log up to the owner's
+    /// position at the time of the request: a lookup sees every write that was answered before it.
     REPLICA,
 
     /// Each instance that hosts the partition, at once: a lookup may not see the writes of the last
@@ -54,7 +54,7 @@ public record ClusterProperties(
     STALE
   }
 
-  /// The number of brokers that have an event before its write is acknowledged: the majority.
+  /// The number of brokers that must have an event before its write is acknowledged: the majority.
   public int minInSync() {
     return replicationFactor / 2 + 1;
   }

@@ -20,9 +20,9 @@ import org.apache.kafka.streams.StreamsConfig;
 /// Creates the Kafka clients of an instance, each with its settings.
 public final class KafkaClients {
 
-  /// How long events are applied at most before the next ones are read. A request to join the group
-  /// waits a little longer for an answer, also for that of a broker that is suspended, and the
-  /// instance has no partitions meanwhile.
+  /// Maximum time to apply events before the next ones are read. A request to join the group waits
+  /// a little longer for an answer, even from a suspended broker, and the instance has no
+  /// partitions meanwhile.
   private static final Duration LONGEST_BATCH = Duration.ofSeconds(30);
 
   private static final int COMMIT_MILLIS = 100;
@@ -31,7 +31,7 @@ public final class KafkaClients {
   private final String instance;
   private final String process;
 
-  /// @param url at which other instances reach this one
+  /// @param url where other instances reach this one
   public KafkaClients(ClusterProperties properties, URI url) {
     this.properties = properties;
     this.instance = url.getHost() + ":" + port(url);
@@ -50,7 +50,7 @@ public final class KafkaClients {
     return instance;
   }
 
-  /// The host and port of this instance, and a random number of this process: another process may
+  /// The host and port of this instance, and a random number for this process: another process may
   /// have had the same address, and may still be suspended.
   public String process() {
     return process;
@@ -73,12 +73,13 @@ public final class KafkaClients {
     return Admin.create(admin);
   }
 
-  /// A producer of events: acknowledged by enough brokers, in order, without duplicates.
+  /// An idempotent producer of events: acknowledged by enough brokers, in order, without
+  /// duplicates.
   public Producer<byte[], byte[]> producer() {
     return new KafkaProducer<>(producing());
   }
 
-  /// A producer of transactions on the catalog.
+  /// A transactional producer for the catalog.
   public Producer<byte[], byte[]> transactions() {
     Properties producer = producing();
     producer.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, properties.topicPrefix() + "-catalog");
@@ -101,13 +102,13 @@ public final class KafkaClients {
     return producer;
   }
 
-  /// A consumer of partitions that the caller assigns.
+  /// A consumer whose partitions the caller assigns.
   public Consumer<byte[], byte[]> consumer() {
     Properties consumer = common();
     consumer.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     consumer.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     consumer.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-    // A broker answers an open fetch late after a transaction: it waits for this time.
+    // After a transaction, a broker answers an open fetch only after this time.
     consumer.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
     consumer.putIfAbsent(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 3_000);
     consumer.putIfAbsent(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000);
@@ -126,9 +127,9 @@ public final class KafkaClients {
     streams.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
     streams.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, properties.standbys());
     streams.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) properties.replicationFactor());
-    // Standbys read up to the committed position of the owner.
+    // Standbys read up to the owner's committed position.
     streams.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_MILLIS);
-    // No write waits for a standby, so it reads in few large requests.
+    // No write waits for a standby, so it fetches in few large requests.
     streams.putIfAbsent(
         StreamsConfig.restoreConsumerPrefix(ConsumerConfig.FETCH_MIN_BYTES_CONFIG), 1 << 20);
     streams.putIfAbsent(
@@ -136,7 +137,7 @@ public final class KafkaClients {
         COMMIT_MILLIS);
     streams.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, 60_000);
     streams.put(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, 8);
-    // How long after the last sign of life the partitions of an instance are assigned to others.
+    // Time after the last sign of life until an instance's partitions are assigned to others.
     streams.putIfAbsent(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 6_000);
     streams.putIfAbsent(
@@ -148,7 +149,7 @@ public final class KafkaClients {
     streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 2_000);
     streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG), 3_000);
     streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG), 10_000);
-    // A partition cannot be given away while a question about a standby waits for its answer.
+    // A partition cannot be revoked while a question about a standby waits for its answer.
     streams.put(
         StreamsConfig.adminClientPrefix(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG), 3_000);
     streams.put(

@@ -16,7 +16,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/// A record of the topic of documents.
+/// A record of the document topic.
 ///
 /// ```
 /// document  key: 1, collection string, its creation (8 bytes), id in UTF-8
@@ -35,9 +35,8 @@ import org.jspecify.annotations.Nullable;
 ///           value: the number of its end varint
 /// ```
 ///
-/// The key has the number of the creation of the collection, so that one that is created again
-/// under the same name has nothing of the earlier one, and compaction keeps one record for each
-/// document.
+/// The key includes the collection's creation number, so that a collection created again under the
+/// same name inherits nothing, and compaction keeps one record per document.
 public sealed interface LogRecord {
 
   String STAMP = "w";
@@ -48,36 +47,36 @@ public sealed interface LogRecord {
   int END = 4;
   int KEPT = 4;
 
-  /// A record of which compaction keeps the last one with its key.
+  /// A record with a key, whose last version survives compaction.
   sealed interface Keyed extends LogRecord {
 
-    /// What compaction, and the exclusion of invalid records, identify it by.
+    /// Identifies it in compaction and in the exclusion of invalid records.
     Key key();
 
     /// Who wrote it.
     Stamp stamp();
   }
 
-  /// Identifies a document, or something else that a collection has.
+  /// Identifies a document or another record of a collection.
   ///
   /// @param kind [#DOCUMENT], or [#KEPT] and the number of a [Kind]
-  /// @param created the number of the creation of the collection
+  /// @param created the collection's creation number
   /// @param name the id of the document, or the key of the record
   record Key(int kind, String collection, long created, String name) {
 
-    /// Of something else than a document.
+    /// The key of a record other than a document.
     ///
-    /// @param created the number of the creation of the collection
+    /// @param created the collection's creation number
     public static Key of(String collection, long created, CollectionRecords.Change change) {
       return new Key(KEPT + change.kind().number(), collection, created, change.key());
     }
 
-    /// The kind of a record that is no document.
+    /// The kind of a record other than a document.
     public Kind kept() {
       return Kind.of(kind - KEPT).orElseThrow();
     }
 
-    /// The record that removes it, so that compaction keeps nothing of it.
+    /// The tombstone that removes it, so that compaction keeps nothing of it.
     public Keyed removal(Stamp stamp) {
       return kind == DOCUMENT
           ? new Written(created, new Delete(collection, name, Instant.now()), stamp)
@@ -94,9 +93,9 @@ public sealed interface LogRecord {
     }
   }
 
-  /// A change of a document.
+  /// A change to a document.
   ///
-  /// @param created the number of the creation of the collection
+  /// @param created the collection's creation number
   /// @param stamp of the writer
   record Written(long created, OfDocument event, Stamp stamp) implements Keyed {
 
@@ -106,16 +105,16 @@ public sealed interface LogRecord {
     }
   }
 
-  /// A change of something else that a collection has.
+  /// A change to another record of a collection.
   ///
   /// @param value null if it is removed
   /// @param stamp of the writer
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Kept(Key key, byte @Nullable [] value, Stamp stamp) implements Keyed {
 
-    /// Of a collection.
+    /// A change to a record of a collection.
     ///
-    /// @param created the number of its creation
+    /// @param created the collection's creation number
     public static Kept of(
         String collection, long created, CollectionRecords.Change change, Stamp stamp) {
       return new Kept(Key.of(collection, created, change), change.value(), stamp);
@@ -129,37 +128,37 @@ public sealed interface LogRecord {
 
   /// From this record on, only events of this or a later epoch are valid in the partition.
   ///
-  /// @param process that claims to be it, see [KafkaClients#process]; empty if nobody does any
-  ///   more, as an owner that leaves writes
+  /// @param process that claims to be the owner, see [KafkaClients#process]; empty in the claim of
+  ///   an owner that leaves: then there is none
   record Claim(long epoch, String process) implements LogRecord {}
 
-  /// A collection was deleted or replaced. Replicas read the catalog that far before they apply
-  /// what follows, so no owner acknowledges a later write to it.
+  /// A collection was deleted or replaced. Replicas read the catalog up to that point before they
+  /// apply later records, so no owner acknowledges a later write to it.
   ///
-  /// @param number by which the catalog is read, see [io.neardup.cluster.catalog.Catalog#find];
-  ///   those of collections of this name that have ended are less
+  /// @param number up to which the catalog is read, see [io.neardup.cluster.catalog.Catalog#find];
+  ///   all ended collections of this name have lower creation numbers
   record End(String collection, long number) implements LogRecord {
 
-    /// Whether a record is of a collection that has ended by this.
+    /// Whether a record belongs to a collection that this ends.
     public boolean includes(Key key) {
       return key.collection.equals(collection) && key.created < number;
     }
   }
 
-  /// Each record of collections that have ended is followed by its removal.
+  /// Every record of ended collections is followed by its tombstone.
   ///
-  /// @param number that of the [End]
+  /// @param number the number of the [End]
   record Cleared(String collection, long number) implements LogRecord {}
 
-  /// Shows to whom reads it back that all events acknowledged before it was sent are before it in
-  /// the log; an owner extends its lease by it.
+  /// Proves to its reader that all events acknowledged before it was sent are before it in the log;
+  /// an owner extends its lease with it.
   ///
   /// @param epoch of the owner that sent it, 0 if another instance did
   /// @param sentNanos when, by System.nanoTime of the sender
   /// @param sentMillis when, in milliseconds since 1970
   record Mark(long epoch, long sentNanos, long sentMillis) implements LogRecord {
 
-    /// A mark of an owner, to be sent now.
+    /// An owner's mark, to be sent now.
     public static Mark now(long epoch) {
       return new Mark(epoch, System.nanoTime(), System.currentTimeMillis());
     }
@@ -181,7 +180,7 @@ public sealed interface LogRecord {
     }
   }
 
-  /// This as a record of Kafka.
+  /// This as a Kafka record.
   default ProducerRecord<byte[], byte[]> in(String topic, int partition) {
     return switch (this) {
       case Written written -> {
@@ -226,7 +225,7 @@ public sealed interface LogRecord {
     return made;
   }
 
-  /// Reads a record, null if it has no meaning for this version.
+  /// Reads a record; null if this version does not know its type.
   ///
   /// @throws io.neardup.store.StoreException if it is damaged
   static @Nullable LogRecord read(ConsumerRecord<byte[], byte[]> raw) {
@@ -261,7 +260,7 @@ public sealed interface LogRecord {
     };
   }
 
-  /// The position of a record: offsets of positions begin at 1, those of Kafka at 0.
+  /// The position of a record: positions count from 1, Kafka offsets from 0.
   static Position position(int partition, long kafkaOffset) {
     return new Position(partition, kafkaOffset + 1);
   }

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What a replica knows of the log of a partition besides the documents: the latest claim, which
-/// records the log is to repeat, and which deleted collections it still has records of.
+/// What a replica knows about a partition's log besides the documents: the latest claim, the
+/// records to repeat, and the deleted collections that still have records.
 ///
-/// Every replica reads the same records in the same order, and therefore agrees on which are valid:
-/// those of an owner that another instance has replaced, as after a long pause, are not, although
-/// the log has them. Compaction keeps the last record of a key, even one that is not valid, so the
-/// owner appends the valid state again after it.
+/// Every replica reads the same records in the same order, so all agree on which are valid. Records
+/// from an owner that has been replaced, for example after a long pause, are not, although they are
+/// in the log. Compaction keeps the last record of a key even if it is invalid, so the owner
+/// appends the valid state again after it.
 public final class LogState {
 
   private static final Claim NONE = new Claim(0, "");
@@ -47,7 +47,7 @@ public final class LogState {
     return out.toBytes();
   }
 
-  /// Makes this what [#encode] wrote, empty to read the log from its beginning.
+  /// Restores what [#encode] wrote; empty to read the log from its beginning.
   public void restore(byte[] bytes) {
     BinaryReader in = new BinaryReader(bytes);
     latest = in.isAtEnd() ? NONE : new Claim(in.varint(), in.string());
@@ -68,12 +68,12 @@ public final class LogState {
     return latest.epoch();
   }
 
-  /// The latest claim that counts, of epoch 0 and nobody before the first.
+  /// The latest valid claim; before the first, one of epoch 0 by nobody.
   public Claim latest() {
     return latest;
   }
 
-  /// Applies a claim: of two claims of one epoch, the first in the log counts.
+  /// Applies a claim. If two claims have the same epoch, the first in the log counts.
   ///
   /// @return whether it counts
   public boolean claim(Claim claim) {
@@ -100,24 +100,24 @@ public final class LogState {
     return counts;
   }
 
-  /// Applies the end of a collection, whose records need not be repeated.
+  /// Applies the end of a collection; its records need not be repeated.
   public void end(End end) {
     excluded.removeIf(end::includes);
     ended.merge(end.collection(), end.number(), Math::max);
   }
 
-  /// Applies that all records of a collection were removed.
+  /// Applies the removal of all records of a collection.
   public void cleared(Cleared cleared) {
     ended.computeIfPresent(
         cleared.collection(), (_, number) -> number > cleared.number() ? number : null);
   }
 
-  /// The ends of collections that the log may still have records of.
+  /// The ends of collections that may still have records in the log.
   public List<End> ended() {
     return ended.entrySet().stream().map(each -> new End(each.getKey(), each.getValue())).toList();
   }
 
-  /// The keys that the log is to repeat: of those whose last record is not valid.
+  /// The keys to repeat, because their last record in the log is invalid.
   public List<LogRecord.Key> excluded() {
     return List.copyOf(excluded);
   }

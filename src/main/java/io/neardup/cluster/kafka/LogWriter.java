@@ -16,7 +16,7 @@ public final class LogWriter implements AutoCloseable {
   private final String topic;
   private final int partitions;
 
-  /// @param producer closed by this
+  /// @param producer closed by this writer
   public LogWriter(Producer<byte[], byte[]> producer, Topics topics) {
     this.producer = producer;
     this.topic = topics.documents();
@@ -28,7 +28,8 @@ public final class LogWriter implements AutoCloseable {
     return partitions;
   }
 
-  /// Appends a record to a partition of documents. May wait while the brokers do not answer.
+  /// Appends a record to a partition of the document topic. May wait while the brokers do not
+  /// answer.
   ///
   /// @return the position of the record; fails if it was not acknowledged
   public CompletableFuture<Long> append(int partition, LogRecord record) {
@@ -58,10 +59,10 @@ public final class LogWriter implements AutoCloseable {
   }
 
   /// Appends a mark to a partition, to find out where its log ends: each write that was
-  /// acknowledged before the call is before the mark. A broker that was replaced without knowing
-  /// cannot acknowledge it, as it takes as many brokers as a write.
+  /// acknowledged before the call is before the mark. A replaced broker that does not know it was
+  /// replaced cannot acknowledge the mark, which takes as many brokers as a write.
   ///
-  /// This is a read index, confirmed by a mark in place of heartbeats: Ongaro, Consensus: Bridging
+  /// This is a read index, confirmed by a mark instead of heartbeats: Ongaro, Consensus: Bridging
   /// Theory and Practice, 2014, section 6.4.
   ///
   /// @return the position of the mark; fails if it was not acknowledged
@@ -69,7 +70,7 @@ public final class LogWriter implements AutoCloseable {
     return append(partition, Mark.now(0));
   }
 
-  /// Waits until all that was appended is acknowledged, or has failed.
+  /// Waits until all appended records are acknowledged or have failed.
   public void flush() {
     producer.flush();
   }

@@ -4,16 +4,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Ends of a log, each asked for once by all that wait for the next one while one is being asked
-/// for. Thread-safe.
+/// Coalesces questions for the end of a log: all callers that arrive while one question is pending
+/// share the next one. Thread-safe.
 public final class SharedEnds {
 
   private final Supplier<CompletableFuture<Long>> question;
   private @Nullable CompletableFuture<Long> asked; // guarded by this
   private @Nullable CompletableFuture<Long> waiting; // guarded by this
 
-  /// @param question completes with a position at or after each write that was acknowledged before;
-  ///   may wait
+  /// @param question completes with a position at or after every write that was acknowledged before
+  ///   it; may block
   public SharedEnds(Supplier<CompletableFuture<Long>> question) {
     this.question = question;
   }

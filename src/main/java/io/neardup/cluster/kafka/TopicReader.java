@@ -20,25 +20,25 @@ public final class TopicReader implements AutoCloseable {
   private final Consumer<byte[], byte[]> consumer;
   private final String topic;
 
-  /// @param consumer closed by this
+  /// @param consumer closed by this reader
   public TopicReader(Consumer<byte[], byte[]> consumer, String topic) {
     this.consumer = consumer;
     this.topic = topic;
   }
 
-  /// Receives what was read.
+  /// Receives the records.
   @FunctionalInterface
   public interface Sink {
 
     /// Records were read, or none for a moment.
     ///
-    /// @param records by partition, in the order of their offsets
-    /// @param next the offsets at which reading continues, by partition
-    /// @return whether to read on, up to the ends
+    /// @param records by partition, in offset order
+    /// @param next the offsets where reading continues, by partition
+    /// @return whether to continue up to the ends
     boolean read(Map<Integer, List<ConsumerRecord<byte[], byte[]>>> records, long[] next);
   }
 
-  /// The ends of partitions at present: the offsets after their last records.
+  /// The current ends of partitions: the offsets after their last records.
   public synchronized long[] ends(int partitions) {
     List<TopicPartition> all = IntStream.range(0, partitions).mapToObj(this::partition).toList();
     consumer.assign(all); // else it logs a warning for each
@@ -49,8 +49,8 @@ public final class TopicReader implements AutoCloseable {
   /// Reads partitions, several at a time.
   ///
   /// @param from the offset of the first record, by partition
-  /// @param to the offset before which reading ends, by partition; not after `from` for those that
-  ///   are not read
+  /// @param to the offset before which reading ends, by partition; not after `from` for partitions
+  ///   to skip
   public synchronized void read(long[] from, long[] to, Sink sink) {
     long[] next = from.clone();
     List<TopicPartition> open = new ArrayList<>();
@@ -70,7 +70,7 @@ public final class TopicReader implements AutoCloseable {
     }
   }
 
-  /// Advances positions also where compaction has removed the last records.
+  /// Advances positions even where compaction has removed the last records.
   private Map<Integer, List<ConsumerRecord<byte[], byte[]>>> poll(
       List<TopicPartition> open, long[] next, long[] to) {
     Map<Integer, List<ConsumerRecord<byte[], byte[]>>> records = new HashMap<>();

@@ -20,17 +20,18 @@ import org.slf4j.LoggerFactory;
 /// The topics of a cluster.
 public final class Topics {
 
-  /// The maximum size of a record, in bytes: the longest text that is stored, of 5 million
-  /// characters of up to 4 bytes, and its metadata.
+  /// The maximum size of a record, in bytes: the longest stored text, 5 million characters of up to
+  /// 4 bytes, and its metadata.
   static final int MAX_RECORD = 24 << 20;
 
   private static final Logger log = LoggerFactory.getLogger(Topics.class);
 
-  /// How long an instance may be stopped, or a client of changes may wait, and still see deletions.
+  /// How long an instance may be down, or a client of the change feed may pause, and still see
+  /// deletions.
   public static final Duration KEEP_DELETES = Duration.ofDays(7);
 
-  /// How long the log of documents keeps every event, so that an owner can repeat what compaction
-  /// must keep.
+  /// How long the document log keeps every event, so that an owner can repeat what compaction must
+  /// keep.
   public static final Duration KEEP_ALL = Duration.ofHours(1);
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -49,7 +50,7 @@ public final class Topics {
     return properties.topicPrefix() + "-collections";
   }
 
-  /// The number of partitions of the topic of documents.
+  /// The number of partitions of the document topic.
   public int partitions() {
     return properties.partitions();
   }
@@ -59,9 +60,9 @@ public final class Topics {
     return documents() + " and " + collections();
   }
 
-  /// Creates the topics that do not exist. Waits for brokers.
+  /// Creates missing topics. Waits for brokers.
   ///
-  /// @throws IllegalArgumentException if a topic has another number of partitions
+  /// @throws IllegalArgumentException if a topic has a different number of partitions
   public void create(Admin admin) {
     var _ =
         waiting(() -> {
@@ -70,8 +71,8 @@ public final class Topics {
         });
   }
 
-  /// What distinguishes the topics from others of their names: the id of the cluster, and those of
-  /// the topics, `none` for one that does not exist. Waits for brokers.
+  /// Distinguishes the topics from others with the same names: the Kafka cluster id and the topic
+  /// ids, `none` for a missing topic. Waits for brokers.
   public String identity(Admin admin) {
     return waiting(() -> {
       StringBuilder identity = new StringBuilder(admin.describeCluster().clusterId().get());
@@ -114,13 +115,13 @@ public final class Topics {
     }
   }
 
-  /// The position of a mark that is written to a partition of documents: behind all that its log
-  /// holds, also where a broker that has just started reports an earlier end. Waits for brokers.
+  /// The position of a mark written to a partition of the document topic: behind everything in its
+  /// log, even if a broker that has just started reports an earlier end. Waits for brokers.
   public long mark(LogWriter log, int partition) {
     return waiting(() -> log.mark(partition).get());
   }
 
-  /// A call of the brokers.
+  /// A call to the brokers.
   @FunctionalInterface
   private interface Call<T> {
     T answer() throws ExecutionException, InterruptedException;
@@ -142,12 +143,12 @@ public final class Topics {
     }
   }
 
-  /// Creates the topics that do not exist.
+  /// Creates missing topics.
   ///
   /// @throws ExecutionException if the brokers refuse or do not answer
   public void createOnce(Admin admin) throws ExecutionException, InterruptedException {
     create(admin, documents(), properties.partitions(), KEEP_ALL);
-    // A deletion is kept even if the collection is created again.
+    // Deletions are kept even if the collection is created again.
     create(admin, collections(), 1, KEEP_DELETES);
   }
 
@@ -165,7 +166,7 @@ public final class Topics {
                     Integer.toString(properties.minInSync()),
                     TopicConfig.DELETE_RETENTION_MS_CONFIG,
                     Long.toString(KEEP_DELETES.toMillis()),
-                    // The clock of an instance may be ahead of that of a broker.
+                    // An instance's clock may be ahead of the broker's clock.
                     TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
                     Long.toString(Long.MAX_VALUE),
                     TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG,

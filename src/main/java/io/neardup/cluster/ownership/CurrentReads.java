@@ -16,12 +16,12 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.KafkaException;
 
-/// Lets reads in this process see every write to a partition that was acknowledged before they
-/// began.
+/// Makes reads in this process linearizable: they see every write to a partition that was
+/// acknowledged before they began.
 final class CurrentReads implements AutoCloseable {
 
-  /// How long a read waits for the owner in this process to read its log. Kafka Streams reads none
-  /// while it assigns partitions, which may take seconds.
+  /// How long a read waits for the owner in this process to read its log. Kafka Streams reads
+  /// nothing while it assigns partitions, which may take seconds.
   private static final long OWNER_NANOS = Duration.ofMillis(100).toNanos();
 
   private final PartitionRole[] roles;
@@ -30,7 +30,7 @@ final class CurrentReads implements AutoCloseable {
   private final List<SharedEnds> ends;
   private volatile IntToLongFunction ownerPositions = _ -> NO_POSITION;
 
-  /// @param tailReader of the log, closed by this
+  /// @param tailReader of the log, closed by this object
   CurrentReads(PartitionRole[] roles, LogWriter writer, TopicReader tailReader) {
     this.roles = roles;
     this.writer = writer;
@@ -49,12 +49,12 @@ final class CurrentReads implements AutoCloseable {
   }
 
   /// Waits until lookups in this process see every write to a partition that was acknowledged
-  /// before the call: it owns the partition, and shows that it still does (PartitionOwner); or it
-  /// hosts the partition, and has applied its log up to the position of the owner, or up to a mark
-  /// that was appended, after the call. All acknowledged writes are before the mark, which is
-  /// acknowledged by as many brokers as a write, hence by none that was replaced without knowing:
-  /// the read index of Ongaro, Consensus: Bridging Theory and Practice, 2014, section 6.4. The end
-  /// of the log that a broker reports is no proof.
+  /// before the call. Either it owns the partition and proves that it still does (PartitionOwner);
+  /// or it hosts the partition and has applied its log up to the owner's position, or up to a mark,
+  /// obtained after the call. All acknowledged writes are before the mark. It takes as many brokers
+  /// as a write, so a replaced broker that does not know it was replaced cannot acknowledge it: the
+  /// read index of Ongaro, Consensus: Bridging Theory and Practice, 2014, section 6.4. The end of
+  /// the log that a broker reports is no proof.
   ///
   /// @return whether they do
   boolean await(int partition, long nanos) {
@@ -75,8 +75,7 @@ final class CurrentReads implements AutoCloseable {
         : NO_POSITION;
   }
 
-  /// Where the log of a partition ends: at or after each write that was acknowledged before the
-  /// call.
+  /// The end of a partition's log: at or after every write that was acknowledged before the call.
   private CompletableFuture<Long> end(int partition) {
     long position = ownerPositions.applyAsLong(partition);
     return position == NO_POSITION
@@ -119,14 +118,15 @@ final class CurrentReads implements AutoCloseable {
     return role.isHosted() && role.replica().applied() < offset;
   }
 
-  /// Reads the end of a partition for a lookup that needs it now. Kafka Streams lets a standby read
-  /// only what its owner has committed; when the owner has failed, that ends up to a commit
+  /// Reads the tail of a partition for a lookup that needs it now. Kafka Streams lets a standby
+  /// read only what the owner has committed; after the owner has failed, that ends up to one commit
   /// interval before the end of the log. An owner reads nothing while partitions are assigned.
   private void readTail(PartitionReplica replica, long offset, long endNanos) {
     int partition = replica.partition();
     long[] applied = new long[partition + 1];
     long[] to = new long[partition + 1];
-    // The applied position is that of the last event from 1 on, and so the next offset from 0 on.
+    // Positions count from 1, so the applied position equals the next Kafka offset, which counts
+    // from 0.
     applied[partition] = replica.applied();
     to[partition] = offset;
     try {

@@ -23,14 +23,14 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Removes the records of deleted collections from the logs of partitions: their owners append a
-/// record without a value for each key, so that compaction keeps nothing. A few at a time, as the
-/// log is that of the other collections of the partition as well.
+/// Removes the records of deleted collections from the logs of partitions: the owner appends a
+/// tombstone for each key, so that compaction keeps nothing. A few at a time, because other
+/// collections of the partition share the log.
 ///
-/// A log that was not read to its end is read again, also by the next owner: the ends of
-/// collections are part of the state of replicas until then, see [Cleared].
+/// A log that was not read to its end is read again, also by the next owner: until then, the ends
+/// of collections are part of the replica state, see [Cleared].
 ///
-/// One thread does that, one partition after the other.
+/// One thread handles one partition after the other.
 final class DeletedRecords implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(DeletedRecords.class);
@@ -52,8 +52,8 @@ final class DeletedRecords implements AutoCloseable {
     this.pause = pause;
   }
 
-  /// Removes those of the partitions that this process owns, unless that is under way. Does not
-  /// wait for it.
+  /// Starts removal for the partitions that this process owns, unless it is already running. Does
+  /// not wait.
   void remove(List<PartitionRole> roles) {
     if (!closed && removing.compareAndSet(false, true)) {
       thread.execute(() -> {
@@ -68,9 +68,9 @@ final class DeletedRecords implements AutoCloseable {
     }
   }
 
-  /// Removes those of a partition.
+  /// Removes the records of deleted collections from one partition.
   ///
-  /// @param epoch in which the owner can decide, 0 if it can not; ends this when it changes
+  /// @param epoch in which the owner can decide, 0 if it cannot; a change ends the removal
   void remove(PartitionReplica replica, LongSupplier epoch) {
     int partition = replica.partition();
     List<End> ended = replica.ended();
@@ -115,7 +115,7 @@ final class DeletedRecords implements AutoCloseable {
     }
   }
 
-  /// Waits until nothing is removed any more.
+  /// Ends the removal, and waits for that.
   @Override
   public void close() {
     closed = true;

@@ -41,18 +41,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.FileSystemUtils;
 
-/// The partitions that this process hosts, as their owner or a standby, and which instances host
-/// the others.
+/// The partitions that this process hosts, as owner or standby, and the instances that host the
+/// others.
 public final class HostedPartitions implements AutoCloseable {
 
-  /// No position is known.
+  /// Stands for an unknown position.
   public static final long NO_POSITION = -1;
 
   private static final Logger log = LoggerFactory.getLogger(HostedPartitions.class);
   private static final Duration STOP = Duration.ofSeconds(10);
   private static final Duration RETRY = Duration.ofSeconds(1);
 
-  /// After each batch of some hundred removals of records of deleted collections.
+  /// Pause after each batch of some hundred removed records of deleted collections.
   private static final Duration REMOVAL_PAUSE = Duration.ofMillis(100);
 
   private final KafkaClients clients;
@@ -112,7 +112,7 @@ public final class HostedPartitions implements AutoCloseable {
     this.reads = new CurrentReads(roles, writer, new TopicReader(clients.consumer(), topic));
   }
 
-  /// The positions of Kafka Streams are those of the documents: without documents there are none.
+  /// Kafka Streams' positions belong to the documents: without documents there must be none.
   private void removeForeignPositions() {
     if (Arrays.stream(roles).allMatch(role -> role.replica().applied() == 0)) {
       try {
@@ -123,7 +123,7 @@ public final class HostedPartitions implements AutoCloseable {
     }
   }
 
-  /// Has the collections learn whether this process answers for a partition at present.
+  /// Tells the collections of a partition whether this process currently answers for them.
   private void answering(int partition) {
     synchronized (answering) {
       if (!leaving) {
@@ -140,7 +140,7 @@ public final class HostedPartitions implements AutoCloseable {
     }
   }
 
-  /// Begins to host partitions.
+  /// Starts hosting partitions.
   ///
   /// @param loaded the collections, with the documents of the store
   /// @param owners asks the owner of a partition for its [#ownerPosition]; may wait
@@ -163,7 +163,7 @@ public final class HostedPartitions implements AutoCloseable {
     streams.start();
   }
 
-  /// Whether this process takes part in the cluster.
+  /// Whether this process has joined the cluster.
   public boolean isStarted() {
     return streams != null;
   }
@@ -183,15 +183,15 @@ public final class HostedPartitions implements AutoCloseable {
     return roles[partition].isHosted();
   }
 
-  /// The owner of a partition, null if it is another process.
+  /// The owner of a partition, null if another process owns it.
   public @Nullable PartitionOwner ownerOf(int partition) {
     return roles[partition].owner();
   }
 
   /// The owner of the partition of a collection, which decides on writes.
   ///
-  /// @throws RequestException UNAVAILABLE if it is another process, or decides on none at present;
-  ///   nothing was written
+  /// @throws RequestException UNAVAILABLE if another process is the owner, or the owner cannot
+  ///   decide now; nothing was written
   public PartitionOwner owner(CollectionSettings collection) {
     PartitionOwner owner = ownerOf(collection.partition());
     if (owner == null || !owner.accepts()) {
@@ -263,11 +263,12 @@ public final class HostedPartitions implements AutoCloseable {
     return reads.await(partition, nanos);
   }
 
-  /// The position up to which this process has applied a partition as its owner: every write that
-  /// was acknowledged before the call is at or before it, as no other owner has acknowledged one.
+  /// The position up to which this process has applied a partition as its owner. Every write that
+  /// was acknowledged before the call is at or before it, since no other owner has acknowledged
+  /// one.
   ///
-  /// @param nanos how long to wait for the lease of the owner, at most
-  /// @return [#NO_POSITION] if this process is not the owner, or cannot show that it is
+  /// @param nanos how long to wait for the owner's lease, at most
+  /// @return [#NO_POSITION] if this process is not the owner, or cannot prove that it is
   public long ownerPosition(int partition, long nanos) {
     return reads.ownerPosition(partition, nanos);
   }
@@ -298,8 +299,8 @@ public final class HostedPartitions implements AutoCloseable {
     return clients.instance();
   }
 
-  /// Whether partitions were assigned and applied once, and this process could write to those that
-  /// it owned. Afterwards it stays so until applying fails: while partitions move, it asks the
+  /// Whether partitions were assigned and applied once, and this process could write to the ones it
+  /// owned. Then stays true until applying fails: while partitions move, the process asks the
   /// instances that have them.
   public boolean isReady() {
     ready = ready || isCaughtUp();
@@ -315,7 +316,8 @@ public final class HostedPartitions implements AutoCloseable {
             .allMatch(owner -> owner == null || owner.isReady());
   }
 
-  /// Whether all threads have their partitions, and another one those of a thread that has failed.
+  /// Whether all threads have their partitions, and another thread has taken over those of a failed
+  /// one.
   private boolean isApplying(KafkaStreams running) {
     List<ThreadMetadata> others =
         running.metadataForLocalThreads().stream()
@@ -325,8 +327,8 @@ public final class HostedPartitions implements AutoCloseable {
         && others.stream().allMatch(thread -> thread.threadState().equals("RUNNING"));
   }
 
-  /// Leaves the cluster: partitions are assigned to others at once. Before, what is under way for
-  /// their collections is put down for the next owners.
+  /// Leaves the cluster, so that partitions are assigned to others at once. First saves the
+  /// progress of running work on their collections for the next owners.
   @Override
   public void close() {
     synchronized (answering) {

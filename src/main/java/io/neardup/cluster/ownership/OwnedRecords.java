@@ -18,9 +18,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The records of the collections of a cluster: read as far as they are applied here, and changed
-/// by the owner of the partition of the collection. Readers in the process of the owner see all
-/// changes of a call or none; if its outcome is unknown, some of them may have been made.
+/// The records of a cluster's collections: read as far as they are applied here, changed by the
+/// partition's owner. Readers in the owner's process see all changes of a call or none; if its
+/// outcome is unknown, only some may have been made.
 public final class OwnedRecords implements CollectionRecords {
 
   private final CollectionRecords stored;

@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The writes to a collection of a cluster, on which the owner of its partition decides while this
-/// process is the owner. Else they are refused, and nothing is written.
+/// The writes to a collection of a cluster. Decided here while this process owns the partition,
+/// else refused before anything is written.
 public record OwnedWrites(
     HostedPartitions hosted, CollectionSettings settings, Profile profile, LiveDocuments documents)
     implements DocumentWrites {

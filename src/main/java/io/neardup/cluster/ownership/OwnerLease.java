@@ -38,24 +38,25 @@ Sources:
     Theory and Practice, 2014, section 6.4.1. */
 final class OwnerLease {
 
-  /// How long an owner answers reads after it has sent a mark: as long as a partition may need for
-  /// a new leader when a broker fails, and less than the time after which the partitions of an
-  /// instance without a sign of life are assigned to others.
+  /// How long an owner answers reads after it has sent a mark: as long as a partition may need to
+  /// elect a leader after a broker fails, but less than the time after which the partitions of a
+  /// silent instance are assigned to others.
   static final Duration LEASE = Duration.ofMillis(4_500);
 
-  /// How long a new owner waits after the last sign of the one before: [#LEASE] by its own clock.
+  /// How long a new owner waits after the last sign of its predecessor: [#LEASE] by its own clock,
+  /// plus a tenth.
   static final Duration FORMER_LEASE = LEASE.plus(LEASE.dividedBy(10));
 
   /// How long a lease is used before the next mark is sent.
   private static final Duration RENEWAL = Duration.ofSeconds(1);
 
-  /// How long a mark is waited for before the next one is sent.
+  /// How long to wait for a mark before the next one is sent.
   static final Duration REPEAT = Duration.ofMillis(300);
 
   private volatile @Nullable Mark held; // the last one that was read back in this epoch
   private volatile long markedNanos = System.nanoTime() - REPEAT.toNanos();
 
-  /// Whether a mark is to be sent now; then the caller sends it.
+  /// Whether the caller must send a mark now.
   boolean renews() {
     Mark mark = held;
     long now = System.nanoTime();
@@ -68,12 +69,12 @@ final class OwnerLease {
     return due;
   }
 
-  /// A mark of the owner was read back from the log.
+  /// The owner's mark was read back from the log.
   void extend(Mark mark) {
     held = mark;
   }
 
-  /// The owner decides nothing any more.
+  /// The owner stops deciding.
   void end() {
     held = null;
   }

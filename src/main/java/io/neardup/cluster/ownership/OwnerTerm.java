@@ -46,7 +46,7 @@ abstract class OwnerTerm implements PartitionReplica.Observer {
   /// What is claimed.
   final PartitionReplica replica;
 
-  /// @param process whose claims are those of this owner, see
+  /// @param process that this owner's claims name, see
   ///   [io.neardup.cluster.kafka.KafkaClients#process]
   OwnerTerm(String process, PartitionReplica replica, LogWriter writer) {
     this.process = process;
@@ -57,11 +57,11 @@ abstract class OwnerTerm implements PartitionReplica.Observer {
   /// Writes can be decided from now on. Called with the monitor.
   abstract void begins();
 
-  /// What was appended and not applied until now is excluded, or another owner decides. Called with
-  /// the monitor.
+  /// Events that were appended but not applied until now are excluded, or another owner decides.
+  /// Called with the monitor.
   abstract void abandons();
 
-  /// Claims the partition, on a thread of its own: a claim may wait for the brokers.
+  /// Claims the partition on a separate thread: a claim may wait for the brokers.
   void claim() {
     Thread.ofVirtual().start(this::sendClaim);
   }
@@ -77,7 +77,7 @@ abstract class OwnerTerm implements PartitionReplica.Observer {
 
   /// Appends a record to the log of the partition.
   ///
-  /// @param failed called on a thread of its own: callers may hold the monitor while they wait
+  /// @param failed called on a separate thread: callers may hold the monitor while they wait
   final void send(LogRecord record, Consumer<Throwable> failed) {
     var _ =
         writer
@@ -141,7 +141,7 @@ abstract class OwnerTerm implements PartitionReplica.Observer {
     }
   }
 
-  /// Begins to decide in an epoch, once the leases of earlier owners are over.
+  /// Starts deciding in an epoch, once the leases of earlier owners have expired.
   private synchronized void begin(long claimedEpoch) {
     if (ended || claimed != claimedEpoch) {
       return;
@@ -162,8 +162,7 @@ abstract class OwnerTerm implements PartitionReplica.Observer {
     notifyAll();
   }
 
-  /// The outcome of an append is unknown: until a new claim has settled it, nothing more is
-  /// decided.
+  /// The outcome of an append is unknown: no more decisions until a new claim has settled it.
   final synchronized void claimAnew() {
     if (epoch > 0) {
       decideNothing();
@@ -171,7 +170,7 @@ abstract class OwnerTerm implements PartitionReplica.Observer {
     }
   }
 
-  /// Extends the lease in time, without waiting for it.
+  /// Renews the lease ahead of time, without waiting.
   final void renewLease() {
     if (lease.renews()) {
       Thread.ofVirtual().start(this::sendMark); // the buffer of the producer may be full
@@ -197,8 +196,8 @@ abstract class OwnerTerm implements PartitionReplica.Observer {
     }
   }
 
-  /// Waits until this owner can answer reads: no other one has acknowledged a write before the call
-  /// returns true.
+  /// Waits until this owner can answer reads: no other owner has acknowledged a write before the
+  /// call returns true.
   ///
   /// @param endNanos when to give up, by System.nanoTime
   final boolean awaitLease(long endNanos) {
@@ -227,8 +226,8 @@ abstract class OwnerTerm implements PartitionReplica.Observer {
     return lease.isHeld();
   }
 
-  /// Ends the ownership: what was not acknowledged fails, with an unknown outcome. The next owner
-  /// need not wait for the lease, unless this one has waited for that of another.
+  /// Ends the ownership: unacknowledged writes fail with an unknown outcome. The next owner need
+  /// not wait for the lease, unless this owner was still waiting for its predecessor's.
   final synchronized void end() {
     long last = epoch;
     ended = true;

@@ -38,11 +38,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Decides on the writes to a partition, while this process is its owner.
+/// Decides on the writes to a partition while this process owns it.
 ///
-/// A write is appended, and acknowledged when this process has applied it from the log, valid: an
-/// owner that was replaced can acknowledge nothing. If an append fails, its outcome is unknown; a
-/// new claim settles it.
+/// A write is appended, and acknowledged once this process has read it back from the log as valid
+/// and applied it: a replaced owner can acknowledge nothing. If an append fails, its outcome is
+/// unknown; a new claim settles it.
 public final class PartitionOwner extends OwnerTerm implements EventLog {
 
   private static final Logger log = LoggerFactory.getLogger(PartitionOwner.class);
@@ -54,17 +54,17 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
   private final Clock clock;
   private final Map<Incarnation, Deciding> deciding = new ConcurrentHashMap<>();
 
-  /// The last appended change of each record that is not applied yet, but for documents, of which
-  /// their deciders know; guarded by this.
+  /// The last appended, not yet applied change of each record other than documents, which their
+  /// deciders track; guarded by this.
   private final Map<LogRecord.Key, Long> appended = new HashMap<>();
 
   private final Lock sending = new ReentrantLock(); // keeps the order of decisions; taken first
 
-  /// @param process whose claims are those of this owner, see
+  /// @param process that this owner's claims name, see
   ///   [io.neardup.cluster.kafka.KafkaClients#process]
   /// @param records of the store, as far as they are applied
   /// @param completions runs the dependent actions of writes, in order
-  /// @param ready is run whenever writes can be decided from then on; must not wait
+  /// @param ready run whenever writes can be decided again; must not block
   PartitionOwner(
       String process,
       PartitionReplica replica,
@@ -93,20 +93,20 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
     pending.failAll();
   }
 
-  /// Whether writes are decided at present. While the brokers take none for long, others are not
-  /// accepted, so that they need not wait in the requests of writes to other partitions.
+  /// Whether writes are currently accepted. Not while the brokers have taken none for long, so that
+  /// waiting writes do not hold up requests to other partitions.
   public boolean accepts() {
     return isReady() && !pending.isStalled();
   }
 
-  /// A collection of the partition.
+  /// A collection of the partition, with its decider.
   ///
-  /// @param created the number of its creation
+  /// @param created its creation number
   private record Deciding(WriteDecider writes, long created) {}
 
   /// Decides on the writes to a collection of this partition.
   ///
-  /// @param settings with the number of its creation
+  /// @param settings with its creation number
   public WriteDecider writes(
       CollectionSettings settings, Profile profile, LiveDocuments documents) {
     return deciding.computeIfAbsent(
@@ -125,11 +125,11 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
     deciding.remove(collection.incarnation());
   }
 
-  /// A change, which is numbered when it is appended.
+  /// A change that gets its number when it is appended.
   @FunctionalInterface
   private interface Unnumbered {
 
-    /// @param created the number of the creation of the collection
+    /// @param created the collection's creation number
     Keyed record(long created, Stamp stamp);
   }
 
@@ -144,7 +144,7 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
         holds);
   }
 
-  /// Appends changes of what a collection has besides documents.
+  /// Appends changes to a collection's records other than documents.
   ///
   /// @return completes when they are applied here
   CompletableFuture<?> append(DocumentCollection of, List<CollectionRecords.Change> changes) {
@@ -179,7 +179,7 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
           }
         }
       }
-      // Without the monitor, which applying needs: the producer may wait for the brokers.
+      // Outside the monitor, which applying needs: the producer may wait for the brokers.
       numbered.forEach(each -> send(each, failure -> failed(append, failure)));
       return append.done();
     } catch (RequestException | StoreException refused) {
@@ -199,7 +199,7 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
     return pending.add(count, holds);
   }
 
-  /// The number by which instances distinguish a collection from others of its name.
+  /// The number that distinguishes a collection from others of its name on all instances.
   private long created(Incarnation incarnation) {
     Deciding known = deciding.get(incarnation);
     if (known == null) {
@@ -269,9 +269,8 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
     }
   }
 
-  /// Appends the valid state again of what has an excluded record as its last one. Writes that have
-  /// failed until now must have been completed before, as a pending write would be repeated as
-  /// well.
+  /// Appends the valid state again where the last record of a key is excluded. Writes that failed
+  /// before must have been completed, since a pending write would be repeated as well.
   private void repeatExcluded() {
     completions.execute(() -> Thread.ofVirtual().start(this::repeatNow));
   }
@@ -294,8 +293,8 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
     }
   }
 
-  /// A change that is appended and not applied yet replaces the excluded record; if it fails, the
-  /// next epoch repeats. What was stored before it must not be appended after it.
+  /// A change that is appended but not applied yet replaces the excluded record; if it fails, the
+  /// next epoch repeats. The state stored before it must not be appended after it.
   private void repeatKept(LogRecord.Key key, DocumentCollection collection) {
     sending.lock();
     try {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
-/// What this process does for a partition at present: nothing, standby or owner.
+/// The current role of this process for a partition: none, standby or owner.
 final class PartitionRole {
 
   private final PartitionReplica replica;
@@ -48,7 +48,7 @@ final class PartitionRole {
     return owner;
   }
 
-  /// The epoch in which this process can decide on writes as the owner, 0 if it can not.
+  /// The epoch in which this process can decide on writes as the owner, 0 if it cannot.
   long epoch() {
     PartitionOwner now = owner;
     return now == null ? 0 : now.epoch();
@@ -86,7 +86,7 @@ final class PartitionRole {
     }
   }
 
-  /// Writes what was applied to disk.
+  /// Syncs applied events to disk.
   void sync() {
     store.documents().sync();
   }
@@ -97,10 +97,10 @@ final class PartitionRole {
     releasedAt = System.nanoTime();
   }
 
-  /// Removes the documents if the partition has not been hosted for some time.
+  /// Removes the partition's documents if it has not been hosted for some time.
   ///
-  /// @param directory of Kafka Streams, which must forget its position as well
-  /// @return whether there were some
+  /// @param directory of Kafka Streams, whose position must be removed as well
+  /// @return whether there were any
   synchronized boolean clearIfUnhosted(
       Duration since, Collection<DocumentCollection> all, Path directory) {
     if (isHosted() || replica.applied() == 0 || System.nanoTime() - releasedAt < since.toNanos()) {

@@ -13,12 +13,11 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// What an owner has appended to the log and not read back yet, in the order of its decisions.
+/// The events that an owner has appended to the log and not read back yet, in decision order.
 /// Thread-safe.
 final class PendingAppends {
 
-  /// How long appends may be pending, without one that is settled, before the owner accepts no
-  /// others.
+  /// How long appends may be pending without progress before the owner accepts no more.
   private static final long STALLED = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final Executor completions;
@@ -30,8 +29,8 @@ final class PendingAppends {
   private long settledNanos; // when an append was last settled; guarded by this
 
   /// @param completions runs the dependent actions of writes, in order
-  /// @param unknown the failure of an append whose outcome is not known
-  /// @param nanos the time, as System.nanoTime
+  /// @param unknown the failure of an append whose outcome is unknown
+  /// @param nanos the time, like System.nanoTime
   PendingAppends(
       Executor completions,
       Function<@Nullable Throwable, RuntimeException> unknown,
@@ -60,12 +59,12 @@ final class PendingAppends {
       this.first = first;
     }
 
-    /// The positions of the events, once all of them have been read back and count.
+    /// The positions of the events, once all have been read back as valid.
     CompletableFuture<List<Position>> done() {
       return done;
     }
 
-    /// The number of the first event; those of the others follow.
+    /// The number of the first event; the others follow consecutively.
     long first() {
       return first;
     }
@@ -75,17 +74,17 @@ final class PendingAppends {
     }
   }
 
-  /// Whether appends have waited for long without one that was settled. Those that only wait for
-  /// many others have not.
+  /// Whether no append has settled for long although some are pending. Appends that merely queue
+  /// behind many others do not count.
   synchronized boolean isStalled() {
     Append first = pending.peek();
     long now = nanos.getAsLong();
     return first != null && Math.min(now - first.begun, now - settledNanos) >= STALLED;
   }
 
-  /// Numbers events, which are appended next.
+  /// Numbers events that are appended next.
   ///
-  /// @param holds whether what they are based on was not undone
+  /// @param holds whether the writes they rely on still stand
   synchronized Append add(int count, BooleanSupplier holds) {
     Append append = new Append(count, holds, nanos.getAsLong(), sequence + 1);
     sequence += count;
@@ -95,7 +94,7 @@ final class PendingAppends {
 
   /// An event was read back.
   ///
-  /// @param refused why it does not count, null if it does
+  /// @param refused why it is invalid, null if it is valid
   synchronized void applied(long number, Position position, @Nullable RuntimeException refused) {
     for (Append append : pending) {
       if (number < append.first + append.positions.length) {
@@ -114,7 +113,7 @@ final class PendingAppends {
 
   /// An append fails. It is completed by [#settle].
   ///
-  /// @return whether it had not failed before
+  /// @return whether this is its first failure
   synchronized boolean fail(Append append, RuntimeException failure) {
     boolean isFirst = append.failure == null;
     if (isFirst) {
@@ -123,13 +122,13 @@ final class PendingAppends {
     return isFirst;
   }
 
-  /// All appends fail, with an unknown outcome.
+  /// Fails all appends with an unknown outcome.
   synchronized void failAll() {
     pending.forEach(append -> fail(append, unknown.apply(null)));
     settle();
   }
 
-  /// Completes what can be, in the order of the decisions.
+  /// Completes appends as far as possible, in decision order.
   synchronized void settle() {
     while (!pending.isEmpty() && pending.getFirst().isSettled()) {
       Append first = pending.removeFirst();

@@ -8,14 +8,13 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/// Applies the records that Kafka Streams has polled, all those of a partition together. Kafka
-/// Streams passes them one by one afterwards, which has no effect for records that are applied, but
-/// advances its positions.
+/// Applies the records that Kafka Streams has polled, one batch per partition. Kafka Streams then
+/// passes them one by one, which has no effect on applied records but advances its positions.
 ///
-/// Created by the consumer, on whose thread it runs.
+/// Created by the consumer; runs on its thread.
 public final class PolledBatches implements ConsumerInterceptor<byte[], byte[]> {
 
-  /// The property of the consumer with the roles by partition.
+  /// The consumer property with the roles by partition.
   static final String ROLES = "neardup.roles";
 
   private @Nullable IntFunction<PartitionRole> roles;
@@ -40,7 +39,7 @@ public final class PolledBatches implements ConsumerInterceptor<byte[], byte[]> 
 
   @Override
   public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {
-    // Positions are those of the replicas.
+    // The replicas keep the positions.
   }
 
   @Override

@@ -25,9 +25,9 @@ import org.apache.kafka.streams.processor.internals.RecordBatchingStateRestoreCa
 import org.apache.kafka.streams.state.internals.AbstractStoreBuilder;
 import org.jspecify.annotations.Nullable;
 
-/// The topology of Kafka Streams: one source, the topic of documents, and one state store, which is
-/// the replica of a partition. The topic is the log of changes of the store as well, so Kafka
-/// Streams fills the stores of standbys from it.
+/// The Kafka Streams topology: one source, the document topic, and one state store, the replica of
+/// a partition. The topic is also the store's changelog, so Kafka Streams fills standby stores from
+/// it.
 final class ReplicaTopology {
 
   static final String STORE = "documents";
@@ -57,7 +57,7 @@ final class ReplicaTopology {
     return topology;
   }
 
-  /// Adds to the settings of Kafka Streams that records are applied by the batch.
+  /// Configures Kafka Streams to apply records in batches.
   ///
   /// @param roles by partition
   static Properties batched(Properties streams, IntFunction<PartitionRole> roles) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// The first line of a request.
 ///
 /// @param method such as GET
-/// @param path as the client has encoded it
+/// @param path as encoded by the client
 /// @param query likewise, without the question mark; null if there is none
 public record Call(String method, String path, @Nullable String query) {
 
@@ -18,7 +18,7 @@ public record Call(String method, String path, @Nullable String query) {
         query.isNull() ? null : query.toString());
   }
 
-  /// A call of an address that may have a query.
+  /// A call to an address that may have a query.
   ///
   /// @param target path and query, encoded
   public static Call of(String method, String target) {
@@ -33,7 +33,7 @@ public record Call(String method, String path, @Nullable String query) {
     return query == null ? path : path + "?" + query;
   }
 
-  /// Whether only the head of the answer is sent.
+  /// Whether only the head of the answer is wanted.
   public boolean isHead() {
     return method.equals("HEAD");
   }

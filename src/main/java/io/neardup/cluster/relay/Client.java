@@ -46,7 +46,7 @@ final class Client implements ApplicationBufferHandler {
   private static final String HOST = "Host";
   private static final String CONNECTION = "Connection";
 
-  /// Headers that concern a connection, or that are written anew.
+  /// Headers that concern one connection (hop-by-hop), or that are written anew.
   private static final List<String> NOT_FORWARDED =
       List.of(
           CONNECTION,
@@ -73,8 +73,8 @@ final class Client implements ApplicationBufferHandler {
 
   /// Reads the body if it is short.
   ///
-  /// @param uploads limits how many bodies are awaited
-  /// @param longest how long it may take to arrive
+  /// @param uploads limits the number of awaited bodies
+  /// @param longest how long the body may take to arrive
   Client(Request request, Response response, CallerQuota uploads, Duration longest)
       throws IOException {
     this.request = request;
@@ -93,12 +93,12 @@ final class Client implements ApplicationBufferHandler {
         return read;
       }
     } catch (IOException e) {
-      // Tomcat says that it has ended early.
+      // Tomcat reports that the body ended early.
     }
     throw RequestException.invalid("body", "has ended before its Content-Length; send all of it");
   }
 
-  /// Whether a forwarded request has a body that is sent once it is asked for.
+  /// Whether a forwarded request has a body that the client sends only after 100 (Continue).
   static boolean isAwaited(Request request) {
     long length = request.getContentLengthLong();
     return length > MAX_SHORT
@@ -109,7 +109,7 @@ final class Client implements ApplicationBufferHandler {
     return isStream;
   }
 
-  /// The length of the body, negative if it is not known.
+  /// The length of the body, negative if unknown.
   long length() {
     return length;
   }
@@ -119,7 +119,7 @@ final class Client implements ApplicationBufferHandler {
     return bytes;
   }
 
-  /// Makes the request appear as if nothing had been read.
+  /// Undoes reading: the request appears untouched.
   void putBack() {
     if (bytes != null) {
       ByteChunk chunk = new ByteChunk();
@@ -128,7 +128,7 @@ final class Client implements ApplicationBufferHandler {
     }
   }
 
-  /// The hop that its request takes.
+  /// The hop of its request.
   Hop hop(Route.Elsewhere to) {
     return new Hop(
         request.getRemoteAddr(),
@@ -137,7 +137,7 @@ final class Client implements ApplicationBufferHandler {
         to.attributes());
   }
 
-  /// The head of its request up to the headers that the instance adds.
+  /// The head of its request, without the headers that this instance adds.
   StringBuilder head(Call call) {
     StringBuilder head = Relay.head(call);
     MimeHeaders headers = request.getCoyoteRequest().getMimeHeaders();
@@ -163,7 +163,7 @@ final class Client implements ApplicationBufferHandler {
 
   /// The names of headers that are not forwarded.
   ///
-  /// @param connection the values of Connection, which names some
+  /// @param connection the values of the Connection header, which names some
   private static Set<String> left(List<String> connection) {
     Set<String> left = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     left.addAll(NOT_FORWARDED);
@@ -175,9 +175,9 @@ final class Client implements ApplicationBufferHandler {
     return left;
   }
 
-  /// Writes the head of an answer; it is sent with what follows.
+  /// Writes the head of an answer; it is sent together with the body.
   ///
-  /// @param isCutAtEnd whether the end of the answer is that of the connection
+  /// @param isCutAtEnd whether the connection's end marks the end of the answer
   void begin(ClassicHttpResponse head, boolean isCutAtEnd) {
     org.apache.coyote.Response answer = response.getCoyoteResponse();
     MimeHeaders headers = answer.getMimeHeaders();
@@ -204,16 +204,16 @@ final class Client implements ApplicationBufferHandler {
     answer.commit();
   }
 
-  /// Reads a part of the body: what has arrived, or the next that does. Read below Catalina, which
-  /// would make an error of the answer if the body is cut.
+  /// Reads a part of the body: what has arrived, or else what arrives next. Reads below Catalina,
+  /// which would turn the answer into an error if the body is cut.
   ///
-  /// @return with an array, valid until the next call; null at the end of the body
+  /// @return a buffer with an array, valid until the next call; null at the end of the body
   @Nullable ByteBuffer read() throws IOException {
     int count = request.getCoyoteRequest().doRead(this);
     return count < 0 ? null : part;
   }
 
-  /// What is wrong with a body that could not be read to its end, for its sender.
+  /// The refusal that tells the sender why the body could not be read to its end.
   static RequestException fault(IOException e) {
     boolean isLate =
         e instanceof SocketTimeoutException || e.getCause() instanceof SocketTimeoutException;
@@ -224,7 +224,7 @@ final class Client implements ApplicationBufferHandler {
             + "; it is not known whether what came before was executed");
   }
 
-  /// How many bytes of the connection have arrived that were not read, at least.
+  /// A lower bound of the bytes that have arrived on the connection but were not read.
   int available() {
     request.getCoyoteRequest().action(ActionCode.AVAILABLE, false);
     return request.getCoyoteRequest().getAvailable();
@@ -242,13 +242,13 @@ final class Client implements ApplicationBufferHandler {
 
   @Override
   public void expand(int size) {
-    // The buffer of the connection is used.
+    // Only the connection's buffer is used.
   }
 
-  /// Waits longer for more of a body: the owner decides how long is too long. A client that sends
-  /// everything before it reads does not fail, either, while it sends.
+  /// Waits longer for more of a body: the owner decides how long is too long. So a client that
+  /// sends everything before it reads does not fail while sending.
   ///
-  /// @return the times to restore, read and write
+  /// @return the timeouts to restore, for reads and writes
   long[] setTimeouts(long read, long write) {
     long[] before = {socket.getReadTimeout(), socket.getWriteTimeout()};
     socket.setReadTimeout(read);
@@ -256,14 +256,14 @@ final class Client implements ApplicationBufferHandler {
     return before;
   }
 
-  /// Ends a read that waits for more of the body; what was written can still be sent. Or ends a
-  /// write that waits until the client reads.
+  /// Ends a read that waits for more of the body, so that written data can still be sent. Or ends a
+  /// write that waits for the client to read.
   void stop(boolean reading) {
     change(reading ? Socket::shutdownInput : Socket::shutdownOutput);
   }
 
-  /// Closes the connection so that the client sees that its answer is not complete. If the end of
-  /// the connection would be that of the answer, it sees a reset.
+  /// Closes the connection so that the client sees an incomplete answer: by a reset if the
+  /// connection's end would mark the end of the answer.
   void cut(IOException cause) {
     if (isUntilClose) {
       change(raw -> raw.setSoLinger(true, 0));
@@ -281,7 +281,7 @@ final class Client implements ApplicationBufferHandler {
       try {
         change.apply(channel.getIOChannel().socket());
       } catch (IOException e) {
-        // It is closed already.
+        // Already closed.
       }
     }
   }

@@ -33,18 +33,18 @@ import org.apache.hc.core5.http.impl.io.SessionOutputBufferImpl;
 import org.apache.hc.core5.http.message.MessageSupport;
 import org.jspecify.annotations.Nullable;
 
-/// A connection to another instance, by HTTP/1.1. One thread may send while another one reads.
-/// Nothing is sent or repeated that its user has not written: the last chunk of a body is sent when
-/// its stream is closed, and a connection that is closed earlier is seen as cut.
+/// An HTTP/1.1 connection to another instance. One thread may send while another reads. It sends
+/// and repeats nothing on its own: the last chunk of a body is sent when its stream is closed, and
+/// if the connection closes earlier, the other side sees a cut body.
 final class Connection {
 
-  /// Bytes that are read or written at once.
+  /// Size of reads and writes, in bytes.
   static final int BUFFER = 16 << 10;
 
-  /// How long an instance may be silent before it is asked whether the answer is still awaited.
+  /// How long an instance may be silent before `goesOn` is asked whether to keep waiting.
   private static final Duration SILENCE = Duration.ofSeconds(1);
 
-  /// Bytes of the end of a chunk and the last chunk.
+  /// Length of a chunk's end and the last chunk, in bytes.
   private static final int LAST_CHUNK = 7;
 
   private static final int LONGEST_LINE = 512 << 10;
@@ -65,7 +65,7 @@ final class Connection {
   private boolean reusable = true;
   private boolean endsBody; // whether its end is the end of an answer
 
-  /// @param socket of the channel, with TLS if need be
+  /// @param socket of the channel, with TLS if needed
   Connection(URI instance, SocketChannel channel, Socket socket) throws IOException {
     this.instance = instance;
     this.channel = channel;
@@ -77,7 +77,8 @@ final class Connection {
     return instance;
   }
 
-  /// Sets how long nothing may arrive or be sent while something is awaited. Begins at once.
+  /// Sets the idle timeout: how long nothing may arrive or be sent while something is awaited.
+  /// Starts at once.
   ///
   /// @param goesOn false ends the wait early
   void await(Duration longest, BooleanSupplier goesOn) {
@@ -91,13 +92,13 @@ final class Connection {
     silentSince = System.nanoTime();
   }
 
-  /// Sets when the whole answer must have arrived.
+  /// Sets the deadline for the whole answer.
   void awaitUntil(long endNanos) {
     giveUp = _ -> System.nanoTime() - endNanos > 0 ? "it does not answer in time" : null;
   }
 
-  /// Closes it if it has been silent for too long. Called periodically: a timer of each read would
-  /// cost more than the read.
+  /// Closes the connection if it has been silent for too long. Called periodically: a timer per
+  /// read would cost more than the read.
   void check() {
     long since = silentSince;
     String why;
@@ -123,9 +124,9 @@ final class Connection {
     out.flush(leaving);
   }
 
-  /// Where to write a body. Closing sends its end; without it, the body is seen as cut.
+  /// The stream for a body. Closing it sends the end; otherwise the other side sees a cut body.
   ///
-  /// @param length negative if the head does not say it
+  /// @param length negative if the head does not state it
   @SuppressWarnings("resource") // closed by abort
   OutputStream body(long length) {
     return length < 0
@@ -161,7 +162,7 @@ final class Connection {
     return head;
   }
 
-  /// The body that follows a final head, empty if none does. It fails if it ends early.
+  /// The body that follows a final head, possibly empty. Reading fails if it ends early.
   InputStream answer(ClassicHttpResponse head, Call call) throws IOException {
     long length;
     try {
@@ -183,13 +184,13 @@ final class Connection {
     return new IdentityInputStream(in, arriving);
   }
 
-  /// Whether the end of an answer is known only when the connection ends.
+  /// Whether the connection's end marks the end of the answer.
   boolean endsBody() {
     return endsBody;
   }
 
-  /// Whether more of an answer has arrived, so that there is no need to flush what was read. The
-  /// end of a chunk alone, or a part of the length of the next one, is not enough for another read.
+  /// Whether more of an answer has arrived, so that data read so far need not be flushed. A chunk's
+  /// end alone, or part of the next chunk's length, is not enough for another read.
   boolean hasMore() throws IOException {
     return in.length() >= LAST_CHUNK || in.length() + arriving.available() >= LAST_CHUNK;
   }
@@ -205,12 +206,12 @@ final class Connection {
     idleSince = System.nanoTime();
   }
 
-  /// Whether no request has used it for this time.
+  /// Whether no request has used it for that long.
   boolean isIdleFor(Duration time) {
     return System.nanoTime() - idleSince > time.toNanos();
   }
 
-  /// Whether it is still open on the other side, as far as is known here.
+  /// Whether the other side still has it open, as far as known here.
   boolean isOpen() {
     try {
       channel.configureBlocking(false);
@@ -222,12 +223,12 @@ final class Connection {
     }
   }
 
-  /// Closes it at once, also while other threads use it.
+  /// Closes it at once, even while other threads use it.
   void abort() {
     try {
       channel.close();
     } catch (IOException e) {
-      // It is closed.
+      // Already closed.
     }
   }
 
@@ -254,7 +255,7 @@ final class Connection {
     }
   }
 
-  /// What is sent is a sign of life, too: an owner that takes a stream may answer late.
+  /// Sending counts as a sign of life, too: an owner that takes a stream may answer late.
   private final class Leaving extends FilterOutputStream {
 
     Leaving(OutputStream to) {

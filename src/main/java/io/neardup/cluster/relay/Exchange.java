@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Sends a request to other instances until one answers, and the answer to the client.
+/// Sends a request to other instances until one answers, and passes the answer to the client.
 /* Without a stream in the request, the thread of the request sends, and then copies the answer. With
 one, it copies the body once the instance has accepted it, while a second thread copies the answer.
 Each thread reads only after it has written what it read before, so there is backpressure in both
@@ -34,11 +34,11 @@ before it has read the body ends the upload: the thread of the request stops at 
 the client is silent, its connection is closed for reading. */
 final class Exchange {
 
-  /// How long a client that has its answer may be silent within its body.
+  /// How long a client that has its answer may pause within its body.
   private static final Duration SILENCE = Duration.ofMillis(250);
 
-  /// With as many bytes, a read returns at once: they are more than the end of a chunk and the
-  /// length of the next.
+  /// With this many bytes buffered, a read returns at once: they exceed a chunk's end and the next
+  /// chunk's length.
   private static final int MORE = 16;
 
   private static final int MOST_LOSSES = 2;
@@ -50,7 +50,7 @@ final class Exchange {
   private final Call call;
   private final Client client;
 
-  /// How often a request that only reads was lost by each instance.
+  /// How often each instance lost this read-only request.
   private final Map<URI, Integer> losses = new HashMap<>();
 
   private final Set<URI> unreached = new HashSet<>();
@@ -66,11 +66,11 @@ final class Exchange {
     this.client = client;
   }
 
-  /// Sends the request, and the answer to the client. A request that only reads is repeated once by
-  /// each instance that may have read it, since an idle connection may be closed while it is sent.
+  /// Sends the request, and passes the answer to the client. A read-only request is repeated once
+  /// per instance that may have read it, since an idle connection may close while it is sent.
   ///
   /// @return false if it may be sent to another instance: this one was not reached, has not read
-  ///   it, or was lost and it only reads
+  ///   it, or was lost during a read-only request
   /// @throws RequestException if the instance was lost, and the request may change something; or if
   ///   the client does not send the rest of its body
   boolean send(Route.Elsewhere to) throws IOException {
@@ -137,11 +137,11 @@ final class Exchange {
 
   /// Copies the answer, and the body if it is a stream.
   ///
-  /// @return whether the connection can be used again
+  /// @return whether the connection can be reused
   private boolean answer(Connection connection, Route.Elsewhere to, ClassicHttpResponse head)
       throws IOException {
     boolean isComplete = !client.isStream();
-    // An instance has asked for the body, or may read it since it begins to answer.
+    // The instance asked for the body, or may read it because it has begun to answer.
     if (client.isStream() && head.getCode() < HttpStatus.SC_MULTIPLE_CHOICES) {
       isComplete = copyBoth(connection, head);
     } else {
@@ -163,7 +163,7 @@ final class Exchange {
     return false;
   }
 
-  /// @return whether all of the body was sent
+  /// @return whether the whole body was sent
   private boolean copyBoth(Connection connection, ClassicHttpResponse head) throws IOException {
     if (head.getCode() == HttpStatus.SC_CONTINUE) {
       client.response().sendAcknowledgement(ContinueResponseTiming.ALWAYS);
@@ -205,9 +205,9 @@ final class Exchange {
     connection.abort();
   }
 
-  /// Copies the body until its end or until the answer has ended.
+  /// Copies the body until it or the answer ends.
   ///
-  /// @return whether all of it was sent
+  /// @return whether the whole body was sent
   @SuppressWarnings("resource") // closing it would end a body that was cut
   private boolean copyBody(Connection connection) {
     OutputStream out = connection.body(client.length());
@@ -259,7 +259,7 @@ final class Exchange {
     }
   }
 
-  /// Copies the answer. A failure is recorded.
+  /// Copies the answer and records a failure.
   private void copyAnswer(Connection connection, ClassicHttpResponse head) {
     try {
       InputStream in = connection.answer(head, call);

@@ -5,11 +5,11 @@ import jakarta.servlet.ServletRequest;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What an instance that forwards a request says about it.
+/// What the forwarding instance states about a request.
 ///
 /// @param caller the address of the client
-/// @param scheme by which the client has called: http or https
-/// @param port at which the client has called
+/// @param scheme that the client used: http or https
+/// @param port that the client called
 /// @param attributes of the route, such as collection, creation and partition
 public record Hop(String caller, String scheme, int port, Map<String, String> attributes) {
 
@@ -24,8 +24,8 @@ public record Hop(String caller, String scheme, int port, Map<String, String> at
     return (Hop) request.getAttribute(ATTRIBUTE);
   }
 
-  /// Makes a request appear as its client sent it. So the caller is counted, logged and answered as
-  /// if it had called this instance.
+  /// Makes a request appear as its client sent it, so that the caller is counted, logged and
+  /// answered as if it had called this instance.
   void applyTo(org.apache.catalina.connector.Request request) {
     request.setAttribute(ATTRIBUTE, this);
     if (attributes.containsKey(Peers.INTERNAL)) {

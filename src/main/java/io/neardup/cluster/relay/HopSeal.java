@@ -11,7 +11,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Signs what instances say to each other in headers, by HMAC-SHA256 with the key that they share.
+/// Signs the headers that instances send each other, by HMAC-SHA256 with their shared key.
 /* A header is JSON in Base64, a dot, and a signature. That of a hop covers the method and the target of its
 request and the time, so that it cannot be used for another one, nor later. That of a refusal covers the hop
 that is refused.
@@ -23,10 +23,10 @@ public final class HopSeal {
   /// The header of forwarded requests.
   public static final String HEADER = "Neardup-Hop";
 
-  /// The header of answers that say that the request was not read.
+  /// The header of answers which state that the request was not read.
   static final String REFUSAL = "Neardup-Not-Read";
 
-  /// How far the time of a hop may be from that of the instance that reads it.
+  /// How far a hop's time may be from the receiver's clock.
   static final Duration TOLERANCE = Duration.ofSeconds(60);
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -35,7 +35,7 @@ public final class HopSeal {
   private final Mac mac;
   private final InstantSource clock;
 
-  /// @param secret which all instances have
+  /// @param secret that all instances share
   public HopSeal(String secret, InstantSource clock) {
     try {
       this.mac = Mac.getInstance(ALGORITHM);
@@ -46,12 +46,12 @@ public final class HopSeal {
     this.clock = clock;
   }
 
-  /// A hop as it arrived.
+  /// A received hop.
   ///
-  /// @param hop null if its time is too far away
+  /// @param hop null if its time is too far off
   record Opened(@Nullable Hop hop) {}
 
-  /// What is signed.
+  /// The signed content.
   ///
   /// @param millis the time of the signer
   /// @param hop null in a refusal
@@ -59,7 +59,7 @@ public final class HopSeal {
 
   /// The value of [#HEADER].
   ///
-  /// @param offset what to add to the time of this instance
+  /// @param offset to add to this instance's time
   String seal(Hop hop, Call call, Duration offset) {
     return sign(context(call), new Statement(clock.millis() + offset.toMillis(), hop));
   }
@@ -78,9 +78,9 @@ public final class HopSeal {
     return sign(refusalOf(sealed), new Statement(clock.millis(), null));
   }
 
-  /// Whether an instance says that it has not read the request of this hop.
+  /// Checks whether an instance states that it has not read the request of this hop.
   ///
-  /// @return how far the clock of that instance is ahead of this one; null if it does not say so
+  /// @return how far that instance's clock is ahead; null if it states no such thing
   @Nullable Duration refused(String refusal, String sealed) {
     Statement said = verify(refusalOf(sealed), refusal);
     return said == null ? null : Duration.ofMillis(said.millis - clock.millis());

@@ -23,11 +23,12 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpStatus;
 
-/// What forwarded requests of an instance share: the key, the clocks of other instances, and the
-/// connections to them. Those that no request uses stay open for a while.
+/// What an instance's forwarded requests share: the key, the clock offsets of other instances, and
+/// a pool of connections to them. Idle connections stay open for a while.
 public final class Relay implements AutoCloseable {
 
-  /// Less than instances keep idle connections open (server.tomcat.keep-alive-timeout).
+  /// Shorter than the time for which instances keep idle connections open
+  /// (server.tomcat.keep-alive-timeout).
   private static final Duration LONGEST_IDLE = Duration.ofSeconds(30);
 
   /// How often connections are checked.
@@ -73,7 +74,7 @@ public final class Relay implements AutoCloseable {
         : "https".equals(instance.getScheme()) ? 443 : 80;
   }
 
-  /// The headers that are added to a request.
+  /// Adds this instance's headers to a request.
   ///
   /// @return the value of [HopSeal#HEADER]
   String addHeaders(StringBuilder head, Hop hop, Call call, URI instance) {
@@ -91,7 +92,7 @@ public final class Relay implements AutoCloseable {
     head.append(name).append(": ").append(value).append("\r\n");
   }
 
-  /// Whether an answer says that the instance has not read the request.
+  /// Whether an answer states that the instance has not read the request.
   boolean isRefusal(ClassicHttpResponse head, String sealed, URI instance) {
     Header refusal = head.getFirstHeader(HopSeal.REFUSAL);
     Duration ahead =
@@ -117,7 +118,7 @@ public final class Relay implements AutoCloseable {
         idle.values().forEach(Relay::closeUnused);
       }
     } catch (InterruptedException e) {
-      // It is closed.
+      // Already closed.
     }
   }
 
@@ -131,14 +132,14 @@ public final class Relay implements AutoCloseable {
     }
   }
 
-  /// How many connections requests use.
+  /// Number of connections in use.
   int inUse() {
     return inUse.size();
   }
 
-  /// A connection for one request.
+  /// Takes a connection for one request.
   ///
-  /// @param patience how long the instance may take to accept it, at most
+  /// @param patience how long the instance may take to accept it
   /// @throws IOException if the instance is not reached; nothing was sent to it
   Connection take(URI instance, Duration patience) throws IOException {
     Deque<Connection> waiting = idle.computeIfAbsent(instance, _ -> new ConcurrentLinkedDeque<>());
@@ -156,8 +157,7 @@ public final class Relay implements AutoCloseable {
 
   /// Returns a connection.
   ///
-  /// @param complete whether request and answer are; otherwise the other side sees that they are
-  ///   cut
+  /// @param complete whether request and answer are complete; otherwise the other side sees a cut
   void giveBack(Connection connection, boolean complete) {
     inUse.remove(connection);
     Deque<Connection> waiting = idle.get(connection.instance());

@@ -10,10 +10,10 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
-/// Asks other instances for answers that are put together here. A request is sent once.
+/// Asks other instances for answers that are merged here. A request is sent once.
 public final class RelayClient {
 
-  /// The longest answer that is read, in bytes.
+  /// The longest accepted answer, in bytes.
   public static final int MAX_ANSWER = 32 << 20;
 
   private final Relay relay;
@@ -29,12 +29,12 @@ public final class RelayClient {
   @SuppressWarnings("ArrayRecordComponent") // not compared
   public record Question(Call call, String accept, byte @Nullable [] body) {}
 
-  /// An answer, whole.
+  /// A complete answer.
   @SuppressWarnings("ArrayRecordComponent") // not compared
   public record Answer(int status, byte[] body) {}
 
-  /// An instance that was not reached, or that has not read the request since it is not the owner:
-  /// the request can be sent to another one.
+  /// The instance was not reached, or has not read the request because it is not the owner: another
+  /// one can be asked.
   public static final class NotReadException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -43,7 +43,7 @@ public final class RelayClient {
       super(message, cause);
     }
 
-    /// Whether the instance has said so.
+    /// Whether the instance itself refused.
     public boolean isRefusal() {
       return getCause() == null;
     }
@@ -51,9 +51,9 @@ public final class RelayClient {
 
   /// Sends a request and waits for the answer.
   ///
-  /// @param limit how long
-  /// @throws NotReadException if it certainly was not executed
-  /// @throws IOException if there is no whole answer in time
+  /// @param limit how long to wait
+  /// @throws NotReadException if the request was certainly not executed
+  /// @throws IOException if no complete answer arrives in time
   public Answer ask(Route.Elsewhere to, Question question, Duration limit) throws IOException {
     long end = System.nanoTime() + limit.toNanos();
     return exchange(
@@ -66,11 +66,11 @@ public final class RelayClient {
 
   /// Sends a request and passes the lines of the answer as they arrive.
   ///
-  /// @param silence how long the next one is awaited
-  /// @param goesOn whether to go on waiting
-  /// @param line takes each line, without its end, and may wait
-  /// @return without the lines; of another status than 200, with its body
-  /// @throws NotReadException if it certainly was not executed
+  /// @param silence how long to wait for the next line
+  /// @param goesOn whether to keep waiting
+  /// @param line takes each line, without line end; may block
+  /// @return the answer without the lines; with its body if the status is not 200
+  /// @throws NotReadException if the request was certainly not executed
   /// @throws IOException if the answer ends early, or a line is too long
   public Answer lines(
       Route.Elsewhere to,
@@ -87,14 +87,14 @@ public final class RelayClient {
         (status, in) -> status == HttpStatus.SC_OK ? pass(in, line) : read(in));
   }
 
-  /// How the body of an answer is read.
+  /// Reads the body of an answer.
   @FunctionalInterface
   private interface BodyReader {
     byte[] read(int status, InputStream in) throws IOException;
   }
 
-  /// @param limits applied once the instance has accepted the request, for which its patience
-  ///   counts
+  /// @param limits applied once the instance has accepted the request; until then the route's
+  ///   patience applies
   private Answer exchange(
       Route.Elsewhere to,
       Question question,

@@ -18,7 +18,7 @@ import org.apache.coyote.ContinueResponseTiming;
 import org.apache.hc.core5.http.HttpStatus;
 
 /// Forwards requests that another instance answers, before Spring and its filters see them: the
-/// instance that answers authenticates and limits the caller. Belongs after
+/// answering instance authenticates and limits the caller. Belongs after
 /// [io.neardup.web.limits.UnreadBodyValve] and [ProblemReportValve].
 /* Does not work with HTTP/2, which is off in a cluster: when an answer is cut, Tomcat ends its stream
 as if it were complete (StreamProcessor sends the end of the stream before it resets it). */
@@ -31,7 +31,7 @@ public final class RelayValve extends ValveBase {
   private final CallerQuota forwarded;
   private final CallerQuota uploads;
 
-  /// @param uploads the quota of bodies that are awaited
+  /// @param uploads the quota of awaited bodies
   public RelayValve(Relay relay, Routing routing, CallerQuota uploads) {
     super(true);
     this.relay = relay;
@@ -74,7 +74,7 @@ public final class RelayValve extends ValveBase {
     }
   }
 
-  /// Whether this instance is to answer; otherwise the answer has been given.
+  /// Whether this instance must answer; otherwise the answer has been given.
   private boolean isHere(Request request, Response response, Call call, Share waiting)
       throws IOException {
     String sealed = request.getHeader(HopSeal.HEADER);
@@ -93,8 +93,7 @@ public final class RelayValve extends ValveBase {
     return isHereAfterAll(request, response, call, route);
   }
 
-  /// Whether this instance answers a request that another one has forwarded. It is never forwarded
-  /// again.
+  /// Whether this instance answers a request forwarded by another one. It is never forwarded again.
   private boolean accept(
       Request request, Response response, Call call, String sealed, HopSeal.Opened opened)
       throws IOException {

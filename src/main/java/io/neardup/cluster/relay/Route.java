@@ -9,7 +9,7 @@ public sealed interface Route {
 
   /// At this instance.
   ///
-  /// @param asks whether it asks other instances, for which its thread waits
+  /// @param asks whether its thread waits for answers of other instances
   record Here(boolean asks) implements Route {
 
     public Here() {
@@ -17,7 +17,7 @@ public sealed interface Route {
     }
   }
 
-  /// No instance is known at present. The request waits for one.
+  /// At no known instance. The request waits for one.
   ///
   /// @param why a clause such as `partition 7 has no owner`, for the problem
   record Nowhere(String why) implements Route {}
@@ -25,10 +25,10 @@ public sealed interface Route {
   /// At another instance.
   ///
   /// @param instance its address, such as `http://neardup-2:8080`
-  /// @param attributes what that instance is told, see [Hop#attributes]
+  /// @param attributes to send to that instance, see [Hop#attributes]
   /// @param changes whether the request may change something
-  /// @param patience how long its acceptance of the request is awaited. A request that changes
-  ///   nothing is sent elsewhere then.
+  /// @param patience how long to wait until it accepts the request; after that, a request that
+  ///   changes nothing is sent elsewhere
   record Elsewhere(URI instance, Map<String, String> attributes, boolean changes, Duration patience)
       implements Route {
 

@@ -1,5 +1,5 @@
-/// Forwards HTTP requests to the instance of a cluster that answers them, as they came, and streams
-/// the answers back.
+/// Forwards HTTP requests unchanged to the instance of a cluster that answers them, and streams the
+/// answers back.
 @NullMarked
 package io.neardup.cluster.relay;
 

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Events of one collection that are applied together: what they replace is read before they are on
-/// disk, and then they are made visible to lookups. Indexes, counts of features and passages are
-/// functions of the applied events, so that those of owners and standbys are equal.
+/// Events of one collection that are applied together. Reads the revisions that they replace before
+/// they are on disk, and makes the events visible to lookups afterwards. Indexes, feature counts
+/// and passages are functions of the applied events, so owners and standbys agree on them.
 final class AppliedDocuments {
 
   private final DocumentCollection collection;
@@ -33,10 +33,10 @@ final class AppliedDocuments {
     this.documents = collection.documents();
   }
 
-  /// What lookups know of a revision.
+  /// What lookups know about a revision.
   ///
   /// @param indexed null if it is not indexed
-  /// @param features null if it has none, or they are not counted
+  /// @param features null if it has none, or features are not counted
   private record Derived(@Nullable IndexedDocument indexed, @Nullable FeatureVector features) {
 
     private static final Derived NOTHING = new Derived(null, null);
@@ -64,7 +64,7 @@ final class AppliedDocuments {
         counts ? StoredFeatures.of(revision, collection.profile()) : null);
   }
 
-  /// Makes the events visible, which are on disk.
+  /// Makes the events visible, now that they are on disk.
   void show() {
     events.forEach(this::show);
   }

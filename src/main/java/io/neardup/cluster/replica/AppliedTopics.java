@@ -19,10 +19,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The topics from which the documents of a data directory were applied, in a file of the
-/// directory. Positions mean nothing in other topics: what is missing there would be removed here,
-/// and what is before the positions would never be read. The age of the file is the time since this
-/// process last followed them.
+/// The topics that a data directory's documents were applied from, in a file of the directory.
+/// Positions mean nothing in other topics: documents missing there would be removed here, and
+/// records before the positions would never be read. The file's age is the time since this process
+/// last followed the topics.
 public final class AppliedTopics {
 
   private static final Logger logger = LoggerFactory.getLogger(AppliedTopics.class);
@@ -37,13 +37,13 @@ public final class AppliedTopics {
     this.clock = clock;
   }
 
-  /// Creates the topics that are missing, and requires that the documents were applied from them.
-  /// Removes documents that have not followed the topics for days, since compaction removes
-  /// deletions from these. Waits for brokers.
+  /// Creates missing topics, and requires that the documents were applied from these topics.
+  /// Removes the documents if they have not followed the topics for days, since compaction removes
+  /// deletions. Waits for brokers.
   ///
   /// @param log of the topics
-  /// @throws InvalidConfigurationException if there are documents of others; nothing was changed
-  ///   then
+  /// @throws InvalidConfigurationException if there are documents from other topics; then nothing
+  ///   was changed
   public void require(Topics topics, Admin admin, LogWriter log) {
     int[] known =
         IntStream.range(0, topics.partitions())

@@ -28,12 +28,11 @@ import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/// The documents of a partition in this process, which result from the records of its log: on disk
-/// and in the index. The owner of the partition and its standbys apply the same records in the same
-/// way.
+/// A partition's documents in this process, on disk and in the index, built from the records of its
+/// log. The owner and the standbys apply the same records in the same way.
 ///
-/// Records may be passed by several threads, and again: those at or before the applied position are
-/// skipped.
+/// Records may come from several threads and repeatedly: records at or before the applied position
+/// are skipped.
 public final class PartitionReplica {
 
   private final int partition;
@@ -54,31 +53,31 @@ public final class PartitionReplica {
     this.applied = store.applied(partition);
   }
 
-  /// The owner before the present one.
+  /// The previous owner.
   ///
-  /// @param epoch of it
-  /// @param left whether there was none, or it has left
-  /// @param seenNanos after it had sent what begins its last lease, by System.nanoTime
+  /// @param epoch of that owner
+  /// @param left whether there was none or it has left
+  /// @param seenNanos a time after it sent the record that began its last lease, by System.nanoTime
   public record FormerOwner(long epoch, boolean left, long seenNanos) {}
 
   /// The collections of the cluster.
   @FunctionalInterface
   public interface CollectionSource {
 
-    /// A collection, after waiting for its creation to be known here if it is not.
+    /// A collection; waits for its creation to arrive here if need be.
     ///
-    /// @param created the number of its creation
+    /// @param created its creation number
     /// @return null if it was deleted
     @Nullable DocumentCollection find(String name, long created);
   }
 
-  /// Is notified of applied records; called in the order of the log.
+  /// Notified of applied records, in log order.
   public interface Observer {
 
     /// A claim was applied.
     void claimed(Claim claim, boolean counts);
 
-    /// A keyed record was applied, or left out.
+    /// A keyed record was applied or skipped.
     ///
     /// @param counts whether no later claim excludes it
     /// @param known whether its collection exists
@@ -96,7 +95,7 @@ public final class PartitionReplica {
     observer = next;
   }
 
-  /// The owner before the one that has made the latest claim.
+  /// The owner before the one that made the latest claim.
   public FormerOwner formerOwner() {
     return former;
   }
@@ -106,12 +105,12 @@ public final class PartitionReplica {
     return applied;
   }
 
-  /// The latest epoch. Takes no lock: owners ask while they hold theirs.
+  /// The latest epoch. Takes no lock: owners call it while holding theirs.
   public long epoch() {
     return state.epoch();
   }
 
-  /// The keys that the log is to repeat, with their collections.
+  /// The keys to repeat in the log, with their collections.
   public synchronized Map<LogRecord.Key, DocumentCollection> excluded() {
     Map<LogRecord.Key, DocumentCollection> found = new HashMap<>();
     for (LogRecord.Key each : state.excluded()) {
@@ -123,12 +122,12 @@ public final class PartitionReplica {
     return found;
   }
 
-  /// The ends of collections that the log may still have records of.
+  /// The ends of collections that may still have records in the log.
   public synchronized List<End> ended() {
     return state.ended();
   }
 
-  /// Applies records, in the order of their offsets.
+  /// Applies records in offset order.
   public void apply(List<ConsumerRecord<byte[], byte[]>> records) {
     apply(records, 0, 0);
   }
@@ -136,7 +135,7 @@ public final class PartitionReplica {
   /// Applies records, unless the partition was cleared since the caller began to read them.
   ///
   /// @param from the position up to which the log must be applied
-  /// @param to a position up to which the log has no other records after `from`
+  /// @param to the log has no other records after `from` up to this position
   public void apply(List<ConsumerRecord<byte[], byte[]>> records, long from, long to) {
     try {
       applyOnce(records, from, to);
@@ -170,7 +169,7 @@ public final class PartitionReplica {
       execute(steps, upTo);
       applied = upTo;
     } catch (RuntimeException e) {
-      // The records are applied again: a claim among them must not exclude those before it.
+      // The records will be applied again: a claim among them must not exclude records before it.
       state.restore(store.state(partition));
       throw e;
     }
@@ -178,7 +177,7 @@ public final class PartitionReplica {
     notifyAll();
   }
 
-  /// @param collection of a change, null if it has none any more
+  /// @param collection of a change, null if it no longer exists
   private record ReadRecord(
       long offset,
       @Nullable LogRecord read,
@@ -221,8 +220,8 @@ public final class PartitionReplica {
     };
   }
 
-  /// What the former owner has sent until now is before this claim, and so is older than the last
-  /// record of it that was applied here: its lease ends that much later at most.
+  /// Everything the former owner has sent until now is before this claim, so it was sent before the
+  /// last of its records was applied here: its lease ends at most that much later.
   private boolean claimed(Claim claim) {
     Claim before = state.latest();
     boolean counts = state.claim(claim);
@@ -266,10 +265,10 @@ public final class PartitionReplica {
         case Keyed change -> now.applied(change, step.offset, step.counts, step.collection != null);
         case Mark mark -> now.marked(mark);
         case End _, Cleared _ -> {
-          // No owner waits for them.
+          // No owner waits for these records.
         }
         case null -> {
-          // Of a later version.
+          // From a later version.
         }
       }
     }
@@ -277,7 +276,7 @@ public final class PartitionReplica {
 
   /// Waits until the log is applied up to an offset.
   ///
-  /// @return whether it is
+  /// @return whether it was in time
   public boolean await(long offset, long nanos) {
     long end = System.nanoTime() + nanos;
     synchronized (this) {
@@ -302,7 +301,7 @@ public final class PartitionReplica {
     return step.getAsBoolean();
   }
 
-  /// Counts the features of a collection of the partition, or stops that.
+  /// Starts or stops counting the features of a collection in the partition.
   public void countFeatures(Profile profile, LiveDocuments documents, boolean counts) {
     documents.counter().count(counts, profile, this::exclusively);
   }

@@ -25,12 +25,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Which instance answers a request: the owner of the partition of its collection. If the owner
-/// does not answer, a request that only reads goes to an instance that hosts the partition, which
-/// applies the log up to its end first. What concerns several collections is put together here.
+/// Routes a request to the owner of its collection's partition. If the owner does not answer, a
+/// read-only request goes to an instance that hosts the partition and first applies the log up to
+/// its end. Requests for several collections are answered here by merging.
 public final class ClusterRouting implements Routing {
 
-  /// How long an instance may take to accept a request that only reads.
+  /// How long an instance may take to accept a read-only request.
   private static final Duration READ_PATIENCE = Duration.ofMillis(300);
 
   private static final String COLLECTION = "collection";
@@ -81,8 +81,8 @@ public final class ClusterRouting implements Routing {
     };
   }
 
-  /// The settings of a collection, null if there is none. One that is not known here may have been
-  /// created at another instance just now.
+  /// The settings of a collection, null if there is none. A collection unknown here may just have
+  /// been created on another instance.
   private @Nullable CollectionSettings known(Supplier<@Nullable CollectionSettings> find) {
     CollectionSettings known = find.get();
     if (known == null) {
@@ -118,14 +118,14 @@ public final class ClusterRouting implements Routing {
         : elsewhere(place, collection, reads);
   }
 
-  /// An instance that is asked.
+  /// An instance to ask.
   ///
-  /// @param asReplica whether it need not be the owner
+  /// @param asReplica whether it may answer without being the owner
   record Place(String instance, boolean asReplica) {}
 
-  /// The owner of a partition; for what only reads, an instance that hosts the partition, if the
-  /// owner did not answer lately. An owner that has refused lately is still becoming the owner, and
-  /// has the documents: other replicas may be new, and still have to read the log. Null if none is
+  /// The owner of a partition; for read-only requests, an instance that hosts the partition if the
+  /// owner did not answer lately. An owner that refused lately is still becoming the owner, but has
+  /// the documents: other replicas may be new and still have to read the log. Null if none is
   /// known.
   @Nullable Place place(int partition, boolean reads) {
     String owner = members.owner(partition);
@@ -140,7 +140,8 @@ public final class ClusterRouting implements Routing {
     return instance + "/" + partition;
   }
 
-  /// Whether an owner did not answer lately, or is this instance, before it has the partition.
+  /// Whether an owner did not answer lately, or is this instance but does not have the partition
+  /// yet.
   private boolean isAvoided(String owner, int partition) {
     return members.isSuspect(owner) || members.isSelf(owner) && hosted.ownerOf(partition) == null;
   }
@@ -161,9 +162,9 @@ public final class ClusterRouting implements Routing {
         false);
   }
 
-  /// The route of a question of this instance.
+  /// The route for a question asked by this instance.
   ///
-  /// @param isLast whether no other instance is asked if this one does not accept it
+  /// @param isLast whether this is the last instance to ask
   Route.Elsewhere toAsk(Place place, List<Integer> partitions, boolean reads, boolean isLast) {
     return route(
         place,

@@ -31,18 +31,18 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Asks the instances that own the partitions of collections, or those that host them if the owners
-/// do not answer a question that only reads. Another question is asked again only if it was
-/// certainly not read.
+/// Asks the owners of the collections' partitions; if an owner does not answer a read-only
+/// question, asks an instance that hosts the partition. Other questions are asked again only if
+/// they were certainly not read.
 public final class Instances implements Peers {
 
-  /// How long an answer is awaited.
+  /// How long to wait for an answer.
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /// How long the next line of an answer is awaited.
+  /// How long to wait for the next line of an answer.
   private static final Duration SILENCE = Duration.ofMinutes(5);
 
-  /// How long an owner is awaited.
+  /// How long to wait for an owner.
   private static final Duration OWNER = Duration.ofSeconds(2);
 
   private static final Duration PAUSE = Duration.ofMillis(50);
@@ -62,7 +62,7 @@ public final class Instances implements Peers {
     this.catalog = catalog;
   }
 
-  /// How a question is sent, and its answer read.
+  /// Sends a question and reads its answer.
   @FunctionalInterface
   private interface Sending {
     RelayClient.Answer send(Route.Elsewhere to, Question question) throws IOException;
@@ -85,7 +85,7 @@ public final class Instances implements Peers {
         .getFirst();
   }
 
-  /// Asks until all have answered, or have failed.
+  /// Asks until all have answered or failed.
   private List<PeerAnswer> ask(
       Collection<String> collections,
       Function<List<String>, PeerQuestion> question,
@@ -134,8 +134,8 @@ public final class Instances implements Peers {
     return CompletableFuture.supplyAsync(task, work -> Thread.ofVirtual().start(work));
   }
 
-  /// @param isLast whether the question is not asked again
-  /// @return without status and fault if it may be asked again
+  /// @param isLast whether this is the last attempt
+  /// @return has neither status nor fault if the question may be asked again
   private PeerAnswer ask(
       Optional<Place> place,
       List<String> collections,
@@ -170,8 +170,7 @@ public final class Instances implements Peers {
     }
   }
 
-  /// Asks another instance that owns a partition for its position, see
-  /// [HostedPartitions#ownerPosition].
+  /// Asks a partition's owner for its position, see [HostedPartitions#ownerPosition].
   public long position(int partition) {
     Place place = routing.place(partition, true);
     if (place == null || place.asReplica()) {

@@ -25,8 +25,8 @@ public final class Members {
     this.routes = read();
   }
 
-  /// @param byPartition instances that host each partition, the owner first
-  /// @param owners of the partitions that have one
+  /// @param byPartition the instances that host each partition, owner first
+  /// @param owners by partition, where known
   private record Routes(List<List<String>> byPartition, Map<Integer, String> owners, long readAt) {}
 
   private Routes read() {
@@ -57,13 +57,12 @@ public final class Members {
     return now;
   }
 
-  /// The owner of a partition, null if it has none at present.
+  /// The owner of a partition, null if it currently has none.
   public @Nullable String owner(int partition) {
     return hosted.ownerOf(partition) != null ? hosted.instance() : routes().owners.get(partition);
   }
 
-  /// The instances that host a partition: this one first, those that did not answer last. Can be
-  /// modified.
+  /// The instances that host a partition: this one first, suspected ones last. Modifiable.
   public List<String> hosts(int partition) {
     List<String> hosts = new ArrayList<>(routes().byPartition.get(partition));
     hosts.remove(hosted.instance());
@@ -78,7 +77,7 @@ public final class Members {
     return instance.equals(hosted.instance());
   }
 
-  /// Records that an instance did not answer, or not as the owner of a partition: for a second, it
+  /// Suspects an instance for a second after it did not answer, or not as a partition's owner: it
   /// is not asked first, or not as the owner.
   ///
   /// @param who the instance, with the partition if need be
@@ -86,7 +85,7 @@ public final class Members {
     suspects.put(who, System.nanoTime());
   }
 
-  /// Whether an instance did not answer lately, or not as the owner of a partition.
+  /// Whether an instance is suspected.
   ///
   /// @param who as for [#suspect]
   public boolean isSuspect(String who) {

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a request is about, by its address alone: so no body is read to pass it on.
+/// What a request is about, judged by its address alone, so that forwarding needs no body.
 sealed interface Subject {
 
   /// No collection and no job: any instance answers.
@@ -15,11 +15,11 @@ sealed interface Subject {
   /// One collection.
   record OfCollection(String name) implements Subject {}
 
-  /// One job, whose id has the collection.
+  /// One job, whose id tells the collection.
   record OfJob(String id) implements Subject {}
 
-  /// Several collections, all of them, or two documents: each owner answers for its own, and the
-  /// answers are put together.
+  /// Several or all collections, or two documents: each owner answers for its own, and the answers
+  /// are merged.
   record OfSeveral() implements Subject {}
 
   /// The subject of a request.
@@ -45,7 +45,7 @@ sealed interface Subject {
     };
   }
 
-  /// Calls with POST that only read.
+  /// POST calls that only read.
   Set<String> READS =
       Set.of("/duplicates", "/passages", "/compare", "/peers/collections", "/peers/document");
 
