@@ -50,7 +50,7 @@ import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/// The chain of security filters, which runs before every controller.
+/// The security filter chain, which runs before every controller.
 @Configuration(proxyBeanMethods = false)
 class AccessConfiguration {
 
@@ -80,8 +80,8 @@ class AccessConfiguration {
         : AcceptedTokens.FOR_THIS_SERVICE;
   }
 
-  /// Allows each caller the collections of its key or token. Code that runs without a caller may
-  /// use none, so that work passed to another thread by mistake fails.
+  /// Allows each caller the collections of its key or token. Code without a caller may use none, so
+  /// that work passed to another thread by mistake fails.
   @Bean
   CollectionAccess collectionAccess(AccessPolicy policy) {
     return policy.mode() == Mode.KEYS ? new KeyAccess() : CollectionAccess.all();
@@ -120,7 +120,7 @@ class AccessConfiguration {
     return new Refusals(resolver, failures);
   }
 
-  /// Disables the observations and spans that Spring Security would make of each of its filters.
+  /// Disables the observations and spans that Spring Security would create for each of its filters.
   @Bean
   SecurityObservationSettings securityObservationSettings() {
     return SecurityObservationSettings.noObservations();
@@ -149,7 +149,7 @@ class AccessConfiguration {
     };
   }
 
-  /// Without keys, requests pass the first filters alone: there is nothing to authenticate.
+  /// Without keys, requests pass only the first filters: there is nothing to authenticate.
   @Bean
   SecurityFilterChain security(
       HttpSecurity http,
@@ -220,7 +220,7 @@ class AccessConfiguration {
     return new CorsFilter(everywhere);
   }
 
-  /// The rate limits of keys that have their own.
+  /// The rate limits of individual keys.
   ///
   /// @param anyConfigured whether at least one key has its own limit
   private record KeyRates(boolean anyConfigured) implements CallerRates {
@@ -234,7 +234,8 @@ class AccessConfiguration {
     }
   }
 
-  /// The caller of requests that another instance of a cluster makes itself, which may do all.
+  /// Authenticates requests that another instance of the cluster makes itself; it may do
+  /// everything.
   private static final class InstanceCaller extends OncePerRequestFilter {
 
     private static final Caller INSTANCE =

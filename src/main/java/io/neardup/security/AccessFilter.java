@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The first filter of the chain, for all callers: sets the headers of [ResponseHeaders], and
-/// refuses a request whose path is not normalised, whose Host header is not a name of the service,
-/// or that a web page of another origin sent. Authentication follows in mode keys.
+/// The first filter of the chain, for all callers. Sets the headers of [ResponseHeaders]. Refuses
+/// requests with a path that is not normalised, with a Host header that is not a name of the
+/// service, or from a web page of another origin. In mode keys, authentication follows.
 final class AccessFilter extends HttpFilter {
 
   private static final Pattern DOT_SEGMENT = Pattern.compile("/\\.\\.?(/|$)");
@@ -59,7 +59,7 @@ final class AccessFilter extends HttpFilter {
     origins.check(request);
   }
 
-  /// Whether everything that reads the path reads the same.
+  /// Whether all readers of the path agree on it.
   private static boolean isNormalised(String path) {
     for (int i = 0; i < path.length(); i++) {
       if (path.charAt(i) < ' ' || path.charAt(i) > '~') {

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The access rules that follow from the configuration. Rejects configurations that would admit
-/// more callers than intended, before any port is opened.
+/// The access rules derived from the configuration. Rejects configurations that would admit more
+/// callers than intended, before any port is opened.
 public final class AccessPolicy {
 
   private static final String KEYS = "neardup.security.api-keys";
@@ -23,7 +23,7 @@ public final class AccessPolicy {
   private final AccessProperties properties;
 
   /// @param tokens which tokens are accepted
-  /// @param addresses on which the service is to listen; null for all
+  /// @param addresses the service will listen on; null for all
   /// @throws InvalidConfigurationException if the configuration is unsafe or contradictory
   AccessPolicy(AccessProperties properties, AcceptedTokens tokens, Listening... addresses) {
     this.properties = properties;
@@ -77,7 +77,7 @@ public final class AccessPolicy {
     return Set.copyOf(properties.allowedHosts());
   }
 
-  /// The origins of the web pages that may call.
+  /// The web page origins that may call.
   Set<String> origins() {
     return Set.copyOf(properties.cors().allowedOrigins());
   }
@@ -98,7 +98,7 @@ public final class AccessPolicy {
     };
   }
 
-  /// What should be changed in the configuration, if anything.
+  /// Advice to change the configuration, if any.
   public Optional<String> warning() {
     return properties.apiKeys().stream().anyMatch(key -> key.key() != null)
         ? Optional.of(
@@ -142,7 +142,7 @@ public final class AccessPolicy {
     }
   }
 
-  /// Tokens of an issuer may be made for other services, which often have a role called admin, too.
+  /// An issuer's tokens may be meant for other services, which often have a role called admin, too.
   private void requireAudience() {
     if (tokens == AcceptedTokens.FOR_ANY_SERVICE && !properties.jwt().anyAudience()) {
       throw new InvalidConfigurationException(

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The configured API keys, stored as their SHA-256. A key is 32 random bytes, not a password that
-/// could be guessed, so a fast hash is sufficient.
+/// The configured API keys, stored as SHA-256 hashes. A key is 32 random bytes, not a guessable
+/// password, so a fast hash suffices.
 final class ApiKeys {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -43,7 +43,7 @@ final class ApiKeys {
   @SuppressWarnings("ArrayRecordComponent") // compared as a whole, by MessageDigest alone
   private record HashedKey(byte[] sha256, Caller caller) {}
 
-  /// The caller with this key. The time does not depend on the key, nor on whether it is valid.
+  /// The caller with this key. Constant-time: does not depend on the key or on whether it is valid.
   Optional<Caller> find(String key) {
     byte[] sha256 = sha256(key);
     Caller found = null;

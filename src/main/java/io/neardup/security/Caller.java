@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name of the key, or `jwt:` and the subject of the token; safe to log
 /// @param roles of the caller; empty if a token names no role of this service
-/// @param collections the only ones that the caller may use; null for all, including future ones
-/// @param requestsPerSecond the rate limit of the caller, 0 for none; null for the default
+/// @param collections the caller may use only these; null for all, including future ones
+/// @param requestsPerSecond the caller's rate limit, 0 for none; null for the default
 public record Caller(
     String name,
     Set<Role> roles,
@@ -31,7 +31,7 @@ public record Caller(
     return collections == null || collections.contains(collection);
   }
 
-  /// Whether the caller may use all collections, and so may see data about all of them.
+  /// Whether the caller may use all collections, and thus see data about all of them.
   boolean isUnlimited() {
     return collections == null;
   }

@@ -5,8 +5,7 @@ import java.util.Optional;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
 
-/// A [Caller] in the form in which Spring Security attaches it to a request. Holds no key and no
-/// token.
+/// A [Caller] as Spring Security attaches it to a request. Holds no key or token.
 final class CallerAuthentication extends AbstractAuthenticationToken {
 
   private final transient Caller caller;
@@ -17,7 +16,7 @@ final class CallerAuthentication extends AbstractAuthenticationToken {
     setAuthenticated(true);
   }
 
-  /// The caller of the current request, if it is known.
+  /// The caller of the current request, if known.
   static Optional<Caller> current() {
     return SecurityContextHolder.getContext().getAuthentication()
             instanceof CallerAuthentication authentication

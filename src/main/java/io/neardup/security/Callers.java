@@ -41,7 +41,7 @@ final class Callers implements BearerTokenResolver, AuthenticationManager {
 
   /// The key or token of a request, null if it has none.
   ///
-  /// @throws AuthenticationException if it has several, or one of another scheme
+  /// @throws AuthenticationException if it has several, or uses another scheme
   @Override
   public @Nullable String resolve(HttpServletRequest request) {
     List<String> headers = Collections.list(request.getHeaders(HttpHeaders.AUTHORIZATION));
@@ -79,7 +79,7 @@ final class Callers implements BearerTokenResolver, AuthenticationManager {
     return new CallerAuthentication(owner.orElseGet(() -> ofToken(secret)));
   }
 
-  /// A token that cannot be checked, because the keys of its issuer are not available.
+  /// A token that cannot be checked because its issuer's keys are unavailable.
   static final class UncheckedTokenException extends AuthenticationException {
     UncheckedTokenException(RuntimeException cause) {
       super("the issuer's keys are not available", cause);

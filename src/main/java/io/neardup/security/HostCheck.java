@@ -22,9 +22,9 @@ import org.springframework.security.web.util.matcher.RequestMatcher;
  * collections, so they are answered under an IP address only: a page of the origin
  * http://10.1.2.3:8080 was served by this service. */
 
-/// Refuses requests whose `Host` is not a name of the service, and in mode loopback those that do
-/// not come from this machine. In other modes, health is answered under any name and metrics under
-/// any IP address.
+/// Refuses requests whose `Host` is not a name of the service and, in mode loopback, requests from
+/// other machines. In other modes, health is answered under any name and metrics under any IP
+/// address.
 final class HostCheck {
 
   private static final RequestMatcher HEALTH =
@@ -44,7 +44,7 @@ final class HostCheck {
             .collect(Collectors.toUnmodifiableSet());
   }
 
-  /// @throws RequestException if the request is to be refused
+  /// @throws RequestException if the request is refused
   void check(HttpServletRequest request) {
     if (request.getAttribute(Peers.INTERNAL) != null) {
       return;

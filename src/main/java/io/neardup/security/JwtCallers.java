@@ -20,8 +20,8 @@ final class JwtCallers {
     this.claims = claims;
   }
 
-  /// The caller named by the token. Roles of other services are ignored; an unreadable claim of
-  /// collections allows none.
+  /// The caller named by the token. Roles of other services are ignored; an unreadable collections
+  /// claim allows none.
   Caller caller(Jwt token) {
     Set<Role> roles = EnumSet.noneOf(Role.class);
     List<String> named = strings(claim(token.getClaims(), claims.rolesClaim()));

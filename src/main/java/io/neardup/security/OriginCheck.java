@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /// Refuses requests that a browser sends for a page of another origin, unless that origin is
-/// allowed. Browsers report the origin in `Sec-Fetch-Site`, older ones in `Origin`; a page can
-/// forge neither. Other clients send neither. Following a link is allowed: the answer is shown to
-/// the user and not readable by the page.
+/// allowed. Browsers report it in `Sec-Fetch-Site`, older ones in `Origin`; a page can forge
+/// neither, and other clients send neither. Following a link is allowed: the answer is shown to the
+/// user, and the page cannot read it.
 final class OriginCheck {
 
   private static final String SITE = "Sec-Fetch-Site";
@@ -23,7 +23,7 @@ final class OriginCheck {
     this.allowed = Set.copyOf(allowed);
   }
 
-  /// @throws RequestException if the request is to be refused
+  /// @throws RequestException if the request is refused
   void check(HttpServletRequest request) {
     if (!isOurs(request) && !isLink(request) && !isAllowed(request.getHeader(HttpHeaders.ORIGIN))) {
       throw new RequestException(

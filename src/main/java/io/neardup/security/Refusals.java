@@ -17,7 +17,7 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/// Answers refused requests with problems, in the same form as all other errors.
+/// Answers refused requests with problems, like all other errors.
 final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
 
   private static final String CHALLENGE = "Bearer realm=\"neardup\"";

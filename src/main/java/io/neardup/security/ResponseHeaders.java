@@ -7,8 +7,8 @@ import jakarta.servlet.http.HttpServletResponse;
 /// Security headers of answers. They forbid content sniffing, framing, and loading of resources
 /// from other origins.
 ///
-/// `Strict-Transport-Security` is sent only if the service itself does TLS, and not for names of
-/// this machine, under which other services may use plain HTTP.
+/// `Strict-Transport-Security` is sent only if the service itself does TLS, and never for names of
+/// this machine, because other services may use plain HTTP there.
 ///
 /// @param tls whether the service itself does TLS
 record ResponseHeaders(boolean tls) {
@@ -16,7 +16,7 @@ record ResponseHeaders(boolean tls) {
   /// For answers with data.
   private static final String DATA = "default-src 'none'; frame-ancestors 'none'";
 
-  /// For the web page at the root and its parts: nothing inline, nothing from elsewhere.
+  /// For the web page at the root and its parts: nothing inline, nothing from other origins.
   private static final String PAGE =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
           + " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -26,9 +26,9 @@ record ResponseHeaders(boolean tls) {
       "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
           + " object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-  /// The prefix that Spring gets as the original URI of requests for jobs. Otherwise it adds
-  /// `Content-Disposition` to answers whose URI ends with a file extension, as ids of jobs in a
-  /// cluster do.
+  /// The original URI that Spring gets to see for job requests. Otherwise it adds
+  /// `Content-Disposition` to answers whose URI ends with a file extension, as job ids in a cluster
+  /// do.
   private static final String JOBS = "/jobs/";
 
   private static final String YEAR = "max-age=31536000";

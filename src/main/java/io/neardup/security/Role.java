@@ -2,7 +2,7 @@ package io.neardup.security;
 
 import java.util.Locale;
 
-/// A permission level of a caller. Each role includes those before it.
+/// A caller's permission level. Each role includes the ones before it.
 public enum Role {
   /// Compute fingerprints, compare, look up and read.
   READ,

@@ -51,7 +51,7 @@ final class RoleRules {
         .requestMatchers(
             HttpMethod.POST, "/fingerprint", "/compare", "/duplicates", "/passages", "/evaluate")
         .access(has(Role.READ))
-        // Jobs that write require write in addition, and so does ending the jobs of others.
+        // Jobs that write also require write, as does ending other callers' jobs.
         .requestMatchers(HttpMethod.POST, "/collections/*/jobs", "/jobs/*/restart")
         .access(has(Role.READ))
         .requestMatchers(HttpMethod.DELETE, "/jobs/*")

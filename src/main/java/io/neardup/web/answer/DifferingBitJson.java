@@ -15,10 +15,10 @@ public record DifferingBitJson(
     @Nullable Double sumB,
     @Nullable List<Difference.Unequal> pulls) {
 
-  /// The bits in which two fingerprints differ, with their sums if these are known.
+  /// The bits in which two fingerprints differ, with their sums if known.
   ///
   /// @param bits the bits that differ
-  /// @param difference null if the features of one fingerprint are not known
+  /// @param difference null if the features of a fingerprint are unknown
   public static List<DifferingBitJson> list(List<Integer> bits, @Nullable Difference difference) {
     return difference == null
         ? bits.stream().map(bit -> new DifferingBitJson(bit, null, null, null)).toList()

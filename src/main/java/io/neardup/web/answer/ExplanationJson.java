@@ -6,7 +6,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Locale;
 
-/// An [Explanation] in answers, with the first features of a long text.
+/// An [Explanation] in answers; for a long text, with its first features only.
 @Schema(name = "Explanation")
 public record ExplanationJson(
     String projection,

@@ -18,7 +18,7 @@ public record FingerprintJson(
     @Schema(requiredMode = Schema.RequiredMode.REQUIRED) boolean lowConfidence,
     @Nullable ExplanationJson explanation) {
 
-  /// A fingerprint in an answer to several.
+  /// A fingerprint in an answer with several fingerprints.
   public static FingerprintJson of(Fingerprinted made) {
     return of(made, null, null, null);
   }

@@ -29,7 +29,7 @@ public record JoinSummary(
 
   /// The summary of a join.
   ///
-  /// @param complete whether it has found everything that it will
+  /// @param complete whether the join ran to its end
   public static JoinSummary of(JoinResult result, boolean complete) {
     return new JoinSummary(
         complete,

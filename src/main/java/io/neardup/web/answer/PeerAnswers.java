@@ -30,27 +30,27 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What the instances answer that have the other collections, to be put together with the answer of
-/// this one.
+/// Asks the instances that have the other collections, and merges their answers with this
+/// instance's own.
 @Component
 public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
 
   /// An answer.
   ///
-  /// @param collections that it is about
+  /// @param collections it is about
   /// @param value null if the instance did not answer
-  /// @param fault why it did not, a clause
+  /// @param fault why it did not answer, a clause
   public record Answered<T>(List<String> collections, @Nullable T value, @Nullable String fault) {}
 
-  /// Those of some collections for which this instance answers: if another instance asks, all of
-  /// them, as its owner or in place of the owner.
+  /// Collections split by who answers for them. If another instance asks, this one answers for all,
+  /// as owner or in place of the owner.
   ///
-  /// @param elsewhere those for which others answer
+  /// @param elsewhere the collections that other instances answer for
   public record Split(List<DocumentCollection> here, List<DocumentCollection> elsewhere) {}
 
-  /// Divides collections by who answers for them.
+  /// Splits collections by who answers for them.
   ///
-  /// @throws RequestException UNAVAILABLE if this instance cannot answer for one at present
+  /// @throws RequestException UNAVAILABLE if this instance currently cannot answer for one of them
   public Split split(HttpServletRequest request, List<DocumentCollection> all) {
     boolean isAsked = request.getAttribute(Peers.INTERNAL) != null;
     Map<Boolean, List<DocumentCollection>> byPlace =
@@ -63,7 +63,7 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
     return new Split(here, byPlace.getOrDefault(false, List.of()));
   }
 
-  /// Refuses what instances ask each other to clients, as an unknown address.
+  /// Hides the addresses for instances from clients, as unknown addresses.
   public static void requirePeer(HttpServletRequest request) throws NoResourceFoundException {
     if (request.getAttribute(Peers.INTERNAL) == null) {
       throw new NoResourceFoundException(
@@ -71,9 +71,9 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
     }
   }
 
-  /// Asks for collections that are elsewhere, while other work goes on.
+  /// Asks for collections on other instances, in the background.
   ///
-  /// @return fails with the RequestException with which an instance refuses
+  /// @return fails with the RequestException of an instance that refuses
   public <T> CompletableFuture<List<Answered<T>>> ask(
       List<DocumentCollection> elsewhere,
       Function<List<String>, PeerQuestion> question,
@@ -90,7 +90,7 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
         task -> Thread.ofVirtual().start(task));
   }
 
-  /// Asks for collections that are elsewhere, all of which are needed.
+  /// Asks for collections on other instances; all answers are needed.
   ///
   /// @throws RequestException UNAVAILABLE if an instance does not answer
   public <T> List<T> askAll(
@@ -100,12 +100,12 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
     return Awaited.of(ask(elsewhere, question, type)).stream().map(PeerAnswers::require).toList();
   }
 
-  /// The lookup of some collections, of which some may be elsewhere.
+  /// A lookup in collections, some of which may be on other instances.
   ///
-  /// @param path of the lookup, to which `body` can be posted
-  /// @param search of collections of this instance
+  /// @param path of the lookup, which accepts `body` by POST
+  /// @param search of collections on this instance
   /// @param merge of two answers
-  /// @param with adds what was not searched to the answer
+  /// @param with adds the collections that were not searched to the answer
   public <T, C> Function<C, T> lookup(
       HttpServletRequest request,
       CollectionSelection selected,
@@ -122,7 +122,7 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
     return context -> {
       CompletableFuture<List<Answered<T>>> asked =
           ask(split.elsewhere, names -> question(path, names, body.get()), type);
-      // By the places of their collections, so that the merged answer begins with the first one.
+      // Keyed by collection order, so that the merged answer begins with the first collection.
       Map<Integer, T> answers = new TreeMap<>();
       List<String> order = selected.names();
       if (!split.here.isEmpty()) {
@@ -147,7 +147,7 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
     };
   }
 
-  /// @param names of collections; also one is selected as several
+  /// @param names of collections; a single one is also passed as a list
   private PeerQuestion question(String path, List<String> names, Object body) {
     List<String> several = names.size() == 1 ? List.of(names.getFirst(), names.getFirst()) : names;
     String collections =

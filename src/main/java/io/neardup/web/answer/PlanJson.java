@@ -20,7 +20,7 @@ public final class PlanJson {
     return plan.isExact() || plan.exactTo() < 0 ? null : Integer.valueOf(plan.exactTo());
   }
 
-  /// The recall with four digits, rounded down.
+  /// The recall, rounded down to four digits.
   public static double recall(Plan plan) {
     return Math.floor(plan.recall() * DIGITS) / DIGITS;
   }

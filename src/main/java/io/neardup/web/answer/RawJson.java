@@ -5,11 +5,10 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.ValueDeserializer;
 
-/// Reads a value as the text that it has in the answer of another instance, which is written again
-/// as it was.
+/// Reads a value from another instance's answer as raw text, to be written again unchanged.
 public final class RawJson extends ValueDeserializer<String> {
 
-  /// The attribute of the reader that is the whole text.
+  /// The reader attribute with the whole text.
   static final String SOURCE = "source";
 
   @Override

@@ -17,8 +17,8 @@ public record VerificationJson(
     int refused,
     @Nullable WeightsJson weights) {
 
-  /// How the candidates of a result were verified, null if none was compared: all were so near that
-  /// the distance decides.
+  /// How the candidates of a result were verified, null if none was compared because all were near
+  /// enough for the distance to decide.
   public static @Nullable VerificationJson of(LookupResult found) {
     return of(found.verification(), found.verified());
   }
@@ -35,7 +35,7 @@ public record VerificationJson(
             WeightsJson.of(verification.frequencies()));
   }
 
-  /// The comparisons of two collections, with the limits of the first one that has some.
+  /// The comparisons in two collections, with the limits of the first one that has any.
   public static @Nullable VerificationJson sum(
       @Nullable VerificationJson a, @Nullable VerificationJson b) {
     if (a == null || b == null) {

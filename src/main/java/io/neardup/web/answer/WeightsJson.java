@@ -4,12 +4,12 @@ import io.neardup.measure.DocumentFrequencies.Edition;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The document frequencies by which the weights of features were multiplied.
+/// The document frequencies that scaled the feature weights.
 @Schema(name = "Weights")
 public record WeightsJson(
     @Schema(allowableValues = "collection") String of, long documents, String version) {
 
-  /// The counts that were used, null if the weights are those of the profile.
+  /// The counts used, null if the weights are the profile's.
   public static @Nullable WeightsJson of(@Nullable Edition frequencies) {
     return frequencies == null
         ? null

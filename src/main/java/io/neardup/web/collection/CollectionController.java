@@ -42,7 +42,7 @@ record CollectionController(DocumentCollections collections, PeerAnswers peers, 
 
   private static final Logger log = LoggerFactory.getLogger(CollectionController.class);
 
-  /// The address at which instances ask for the collections of each other.
+  /// The address for asking another instance about its collections.
   private static final String ASKED = "/peers/collections";
 
   /// What another instance asks for.
@@ -55,7 +55,7 @@ record CollectionController(DocumentCollections collections, PeerAnswers peers, 
       @Nullable List<QuarantinedJson> quarantined,
       @Schema(allowableValues = {"read", "write", "admin"}) @Nullable String role) {}
 
-  /// A collection that cannot be used. All calls with it are answered 503, but it can be deleted.
+  /// A collection that cannot be used. It can be deleted; all other calls for it are answered 503.
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "QuarantinedCollection")
   record QuarantinedJson(String name, @Nullable String profile, String reason, String remedy) {

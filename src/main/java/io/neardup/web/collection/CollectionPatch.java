@@ -11,7 +11,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Changes of the settings of a collection. Omitted ones stay.
+/// Changes to a collection's settings. Omitted settings stay.
 record CollectionPatch(
     @Nullable String profile,
     @Schema(

@@ -10,7 +10,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// The settings of a collection. Omitted ones get their default.
+/// The settings of a collection. Omitted settings get their defaults.
 record CollectionRequest(
     @Nullable String profile,
     @Schema(minimum = "0", maximum = QueryParameters.MAX_BITS) @Nullable Integer maxDistance,

@@ -43,7 +43,7 @@ record BulkController(
 
   private static final Logger log = LoggerFactory.getLogger(BulkController.class);
 
-  /// Query parameters of changes of many documents.
+  /// Query parameters of bulk changes.
   @QueryRecord
   record BulkParameters(
       @Parameter(required = true) @Nullable List<String> filter,
@@ -100,7 +100,7 @@ record BulkController(
     }
   }
 
-  /// The progress of a change or deletion of many documents.
+  /// The progress of a bulk change or deletion.
   @Schema(name = "BulkProgress")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record BulkJson(

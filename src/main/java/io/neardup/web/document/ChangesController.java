@@ -118,7 +118,7 @@ record ChangesController(
     return page.changes().stream().mapToLong(change -> ChangePage.chars(change.event())).sum();
   }
 
-  /// @param floor the offset up to which the client has received no changes before
+  /// @param floor the offset of the last change when the client began
   private @Nullable ChangeJson json(
       Logged<DocumentEvent> change, MetadataFilter requested, long floor) {
     return switch (change.event()) {

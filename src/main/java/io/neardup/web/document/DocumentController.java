@@ -42,13 +42,13 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "Documents")
 record DocumentController(DocumentCollections collections, RequestMapper requestMapper) {
 
-  /// The header with the position of a write in the log, of calls whose body does not have it.
+  /// The header with a write's log position, for calls without it in the body.
   private static final String POSITION = "Neardup-Position";
 
-  /// The characters of texts from which on a page ends.
+  /// A page ends after this many characters of text.
   private static final int MAX_CHARACTERS = 4_000_000;
 
-  /// The query parameter of calls for one document.
+  /// The query parameter of calls about one document.
   @QueryRecord
   record CollectionParameter(@Nullable String collection) {}
 

@@ -34,7 +34,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Lists all documents of a collection as lines, with all that is stored of them.
+/// Streams all documents of a collection as lines, with everything that is stored.
 @RestController
 record DocumentLinesController(
     DocumentCollections collections,
@@ -43,10 +43,10 @@ record DocumentLinesController(
     ShutdownSignal shutdown,
     JsonMapper mapper) {
 
-  /// The documents whose ids and metadata are read together; their texts are read one by one.
+  /// Documents whose ids and metadata are read in one batch; texts are read one by one.
   private static final int PAGE = 50;
 
-  /// A text, and its line in UTF-8, in characters of two bytes.
+  /// Memory per character: a text and its UTF-8 line, in units of two bytes.
   private static final int COPIES = 2;
 
   /// A document as a line, which `POST /documents` stores again.
@@ -83,7 +83,7 @@ record DocumentLinesController(
     DocumentCollection collection = collections.get(query.collection());
     NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
     try (Share _ = quotas.streams().takeOne(CallerName.of(request))) {
-      // For the whole list: a part of it cannot be refused.
+      // Reserved for the whole list, because a part of it cannot be refused.
       RequestMemory.of(request)
           .holdChars(DocumentPage.mostChars(PAGE) + (long) COPIES * limits.maxTextChars());
       response.setContentType(StreamMediaTypes.NDJSON);

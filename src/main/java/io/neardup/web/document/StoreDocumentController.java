@@ -90,7 +90,8 @@ record StoreDocumentController(
       @InQuery(without = NewDocumentLine.class) DocumentRequest query,
       FileFields file)
       throws IOException {
-    // A collection that is created again while the stream is open does not get its later lines.
+    // If the collection is created again while the stream is open, later lines do not go into the
+    // new one.
     DocumentCollection collection = collections.get(where.collection());
     int weight = query.limit() == null ? 1 : query.limit() / 10;
     ndjson.exchange(

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The result of a comparison.
 ///
-/// @param nearDuplicate whether the features are similar enough, or else the distance is at most
-///   `maxDistance`, and neither text is empty
+/// @param nearDuplicate whether neither text is empty and the features are similar enough or,
+///   without verification, the distance is at most `maxDistance`
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record CompareResponse(
     FingerprintJson a,

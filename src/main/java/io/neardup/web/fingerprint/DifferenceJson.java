@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A [Difference] in answers; only the bits if features are not known.
+/// A [Difference] in answers; only the bits if the features are unknown.
 @Schema(name = "Difference")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record DifferenceJson(

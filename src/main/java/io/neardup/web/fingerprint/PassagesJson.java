@@ -45,7 +45,7 @@ record PassagesJson(
         null);
   }
 
-  /// The share of a text that is in passages.
+  /// The share of a text that passages cover.
   @Schema(name = "PassageShare")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ShareJson(int words, int shared, double share, @Nullable String text) {

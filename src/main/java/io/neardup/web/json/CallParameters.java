@@ -17,11 +17,11 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.method.HandlerMethod;
 
-/// What a call reads, each in one place.
+/// What a call reads; each parameter has one place.
 ///
 /// @param call its method and path
 /// @param query its query parameters, and whether each may be repeated
-/// @param fields those of its JSON body
+/// @param fields the fields of its JSON body
 /// @param headers its conditional headers
 /// @param body whether it reads a body
 public record CallParameters(
@@ -31,13 +31,13 @@ public record CallParameters(
     Set<String> headers,
     boolean body) {
 
-  /// A call without any.
+  /// A call without parameters.
   public static final CallParameters NONE =
       new CallParameters("", Map.of(), Set.of(), Set.of(), false);
 
   private static final String ATTRIBUTE = CallParameters.class.getName();
 
-  /// Those of a call.
+  /// The parameters of a call.
   ///
   /// @param call its method and path
   public static CallParameters by(HandlerMethod method, String call) {
@@ -60,7 +60,7 @@ public record CallParameters(
     return found;
   }
 
-  /// Streams are read from the request, by calls that name their media types.
+  /// Calls that read streams from the request name their media types.
   private static boolean readsBody(HandlerMethod method) {
     RequestMapping mapping =
         AnnotatedElementUtils.findMergedAnnotation(method.getMethod(), RequestMapping.class);
@@ -69,12 +69,12 @@ public record CallParameters(
             .anyMatch(parameter -> parameter.hasParameterAnnotation(RequestBody.class));
   }
 
-  /// Those of the call that a request selects.
+  /// The parameters of the call that a request selects.
   public static CallParameters of(HttpServletRequest request) {
     return request.getAttribute(ATTRIBUTE) instanceof CallParameters known ? known : NONE;
   }
 
-  /// Refuses query parameters that the call does not have, or more than once.
+  /// Refuses unknown and repeated query parameters.
   ///
   /// @throws RequestException if there is one
   void check(HttpServletRequest request) {
@@ -100,7 +100,7 @@ public record CallParameters(
     }
   }
 
-  /// Where the call has a field that its body does not have; null if nowhere.
+  /// Where else the call takes a field that its body does not have; null if nowhere.
   public @Nullable String elsewhere(String field) {
     return query.containsKey(field) ? "stands in the address: " + call + "?" + field + "=…" : null;
   }

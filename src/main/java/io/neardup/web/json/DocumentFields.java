@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// The fields of a document to be stored.
+/// The fields of a document to store.
 public interface DocumentFields extends SourceFields {
 
   @Schema(implementation = Map.class)

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Changes of a stored document: a JSON merge patch (RFC 7396). Omitted fields stay.
+/// Changes to a stored document: a JSON merge patch (RFC 7396). Omitted fields stay.
 public record DocumentPatch(
     @Schema(
             types = {"boolean", "null"},

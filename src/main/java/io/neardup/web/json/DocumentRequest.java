@@ -26,7 +26,7 @@ public record DocumentRequest(
     @Nullable String ref)
     implements DocumentFields {
 
-  /// A document in a stream, whose query has the parameters for all of them.
+  /// A document in a stream; the query has the parameters for all documents.
   public record NewDocumentLine(
       @Nullable String id,
       @Nullable String text,

@@ -6,8 +6,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// Marks a request whose parameters, the fields that a line of a stream does not have, stand in the
-/// query; its other fields are null.
+/// Marks a request whose parameters are in the query: all fields that a line of the stream does not
+/// have. Its other fields are null.
 @Parameter(hidden = true) // described by the fields of the request
 @Target(ElementType.PARAMETER)
 @Retention(RetentionPolicy.RUNTIME)

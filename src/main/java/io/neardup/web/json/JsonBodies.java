@@ -25,8 +25,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Reads JSON bodies and writes JSON answers without content negotiation. Everything else (other
-/// charsets, clients that accept other formats) is left to Spring. Puts itself before the resolvers
-/// and handlers of Spring, whose configuration has no place for that.
+/// charsets, clients that accept other formats) is left to Spring. Inserts itself before Spring's
+/// resolvers and handlers, since Spring offers no setting for that.
 /* Spring consults converters, advices and content negotiation at every request, peeks into the body
 before it is read, and reads and writes it in pieces. For the shortest requests that is a tenth of all
 the work. */
@@ -87,7 +87,7 @@ final class JsonBodies implements HandlerMethodArgumentResolver, HandlerMethodRe
   private @Nullable Object read(HttpServletRequest http, Class<?> type) {
     int length = http.getContentLength(); // -1 if it is not known
     try {
-      // In pieces if it is long: no memory is held for bytes that may never arrive.
+      // Read in pieces if long: no memory is held for bytes that may never arrive.
       byte[] json = http.getInputStream().readNBytes(length < 0 ? Integer.MAX_VALUE : length);
       return json.length == 0 ? null : mapper.readValue(json, type);
     } catch (JacksonException | IOException e) {

@@ -16,14 +16,14 @@ import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.HandlerMapping;
 
 /// Refuses query parameters and conditional headers that a call does not support: a misspelt
-/// `maxdistance` must not select the default.
+/// `maxdistance` must not silently select the default.
 public final class KnownParametersInterceptor implements HandlerInterceptor {
 
   private static final String NO_EFFECT =
       "is not supported by this call and would have no effect; remove it";
 
-  /// What protects a write that is repeated, in place of the header that other services have for
-  /// it.
+  /// How to make a repeated write safe, for clients that send the header other services have for
+  /// that.
   private static final String REPEATABLE =
       ". A document of which you choose the id can be sent again: by PUT /documents/{id} with"
           + " If-None-Match: *, which answers 412 if it is stored already, or as a line with id";
@@ -39,11 +39,11 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
           HttpHeaders.IF_UNMODIFIED_SINCE,
           IDEMPOTENCY_KEY);
 
-  /// Headers of caches, which calls that only read may ignore.
+  /// Cache headers, which read-only calls may ignore.
   private static final Set<String> CACHING =
       Set.of(HttpHeaders.IF_NONE_MATCH, HttpHeaders.IF_MODIFIED_SINCE);
 
-  /// The packages of the controllers; other endpoints are those of libraries.
+  /// The package prefix of our controllers; other endpoints come from libraries.
   private static final String OURS = "io.neardup.web.";
 
   private static final Set<String> READING = Set.of("GET", "HEAD");

@@ -8,7 +8,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// Bounds of parameters and fields that several calls have.
+/// Bounds of parameters and fields shared by several calls.
 public final class QueryParameters {
 
   /// The largest distance, for annotations.

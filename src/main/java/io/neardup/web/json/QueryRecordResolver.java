@@ -31,8 +31,8 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// Reads query parameters into records marked with [QueryRecord] or [InQuery]. Unlike the data
-/// binding of Spring, it does not split values at commas.
+/// Reads query parameters into records marked with [QueryRecord] or [InQuery]. Unlike Spring's data
+/// binding, it does not split values at commas.
 @Component
 final class QueryRecordResolver implements HandlerMethodArgumentResolver, WebMvcConfigurer {
 
@@ -43,7 +43,7 @@ final class QueryRecordResolver implements HandlerMethodArgumentResolver, WebMvc
     addNumbers(conversion);
   }
 
-  /// All parameters that are numbers must be decimal.
+  /// Numeric parameters must be decimal.
   private static void addNumbers(ConverterRegistry registry) {
     registry.addConverterFactory(
         new ConverterFactory<String, Number>() {
@@ -61,11 +61,11 @@ final class QueryRecordResolver implements HandlerMethodArgumentResolver, WebMvc
 
   /// A component of a record.
   ///
-  /// @param name that of the component, unless its [Parameter] has one
-  /// @param queried whether it stands in the query
+  /// @param name from its [Parameter] annotation, else the component's name
+  /// @param queried whether it is in the query
   record QueryParameter(String name, Class<?> type, boolean queried) {}
 
-  /// The components of a record that is read from the query, in order; none of other records.
+  /// The components of a record that is read from the query, in order; none for other records.
   static List<QueryParameter> parameters(MethodParameter parameter) {
     Class<?> record = parameter.getParameterType();
     InQuery mark = parameter.getParameterAnnotation(InQuery.class);

@@ -42,7 +42,7 @@ public final class RequestMapper {
 
   /// The content of a request.
   ///
-  /// @throws RequestException unless exactly one field has it
+  /// @throws RequestException unless exactly one field is given
   public Content content(SourceFields fields) {
     List<Content> given = contents(fields);
     requireOne("body", given.size(), CONTENT);
@@ -51,16 +51,16 @@ public final class RequestMapper {
 
   /// The source of a lookup or comparison.
   ///
-  /// @throws RequestException unless exactly one field has it
+  /// @throws RequestException unless exactly one field is given
   public Source source(SourceFields fields) {
     return source("body", fields, CONTENT + ", fingerprint, id");
   }
 
-  /// The source of a call that has some of the fields.
+  /// The source of a call that supports some of the fields.
   ///
-  /// @param part of the request that has them: body or query
+  /// @param part of the request that they are in: body or query
   /// @param names of the fields
-  /// @throws RequestException unless exactly one of them has it
+  /// @throws RequestException unless exactly one of them is given
   public Source source(String part, SourceFields fields, String names) {
     List<Source> given = sources(fields);
     if (fields.id() != null) {
@@ -72,7 +72,7 @@ public final class RequestMapper {
 
   /// The source of one side of a comparison.
   ///
-  /// @throws RequestException if it is missing or not exactly one
+  /// @throws RequestException if it is missing, or not exactly one field is given
   public Source side(@Nullable SourceRequest fields, String name) {
     if (fields == null) {
       throw RequestException.invalid(
@@ -85,7 +85,7 @@ public final class RequestMapper {
     }
   }
 
-  /// The document to be stored.
+  /// The document to store.
   ///
   /// @param id of the path or the fields; null to generate one
   /// @throws RequestException if a field is invalid
@@ -127,7 +127,7 @@ public final class RequestMapper {
     return new Expiry(Instant.now().plus(ttl));
   }
 
-  /// The changes of a document.
+  /// The changes to a document.
   ///
   /// @throws RequestException if a field is invalid, or all are omitted
   public DocumentChange change(DocumentPatch patch) {
@@ -157,7 +157,7 @@ public final class RequestMapper {
     return new MetadataPatch(Objects.requireNonNullElse(metadata(metadata), "null"));
   }
 
-  /// Checks the reference that the answer repeats.
+  /// Checks the `ref` that the answer repeats.
   ///
   /// @throws RequestException if it has half of a surrogate pair
   public static void requireRef(@Nullable String ref) {
@@ -308,10 +308,10 @@ public final class RequestMapper {
     return MetadataPatch.requireShort(json);
   }
 
-  /// Refuses a part of a request without exactly one of some fields.
+  /// Requires exactly one of some fields in a part of a request.
   ///
   /// @param part such as body or query
-  /// @param given the number of them that it has
+  /// @param given the number of these fields that it has
   private static void requireOne(String part, int given, String fields) {
     if (given != 1) {
       throw RequestException.invalid(

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
-/// The fields with the source of a fingerprint, comparison or lookup: content, a fingerprint or a
-/// stored document. Exactly one is present; a call without one of them does not declare it. If `id`
-/// is no source, the answer repeats it, and it always repeats `ref`.
+/// The fields for the source of a fingerprint, comparison or lookup: content, a fingerprint or a
+/// stored document. Exactly one is present; a call does not declare fields it does not support. The
+/// answer repeats `ref`, and `id` unless that is the source.
 public interface SourceFields {
 
   default @Nullable String text() {

@@ -69,7 +69,7 @@ public record StoredStateJson(
         JsonNodeFactory.instance.stringNode(revision.createdAt().toString()));
   }
 
-  /// The revision with the state that a line has.
+  /// The revision with the state in a line.
   ///
   /// @throws RequestException if a field is missing or invalid
   Revision read() {
@@ -145,7 +145,7 @@ public record StoredStateJson(
             HexFormat.fromHexDigitsToLong(hex, HASH_DIGITS / 2, HASH_DIGITS));
       }
     } catch (IllegalArgumentException e) {
-      // Refused as one of another length.
+      // Refused like a fingerprint of another length.
     }
     throw invalid("contentHash", "must be " + HASH_DIGITS + " hex digits");
   }

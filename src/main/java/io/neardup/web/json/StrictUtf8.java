@@ -13,8 +13,8 @@ import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.io.IOContext;
 import tools.jackson.core.io.InputDecorator;
 
-/// Refuses JSON whose UTF-8 is not valid, as far as Jackson reads it: characters with more bytes
-/// than needed, and halves of surrogate pairs. Two texts would become one otherwise.
+/// Refuses invalid UTF-8 that Jackson would accept: overlong encodings and lone surrogates.
+/// Otherwise two different texts would become equal.
 public final class StrictUtf8 extends InputDecorator {
 
   private static final long serialVersionUID = 1;

@@ -40,10 +40,10 @@ public final class TimeFields {
     return new Expiry(expiresAt.isNull() ? null : time("expiresAt", expiresAt, ", or null"));
   }
 
-  /// A time that a field has.
+  /// The time in a field.
   ///
-  /// @param also what else it may have
-  /// @throws RequestException if it is no time of RFC 3339
+  /// @param also what else the field may contain
+  /// @throws RequestException if it is not an RFC 3339 time
   static Instant time(String field, JsonNode json, String also) {
     String text = json.isString() ? json.stringValue().toUpperCase(Locale.ROOT) : "";
     try {
@@ -51,7 +51,7 @@ public final class TimeFields {
         return OffsetDateTime.parse(text).toInstant();
       }
     } catch (DateTimeException e) {
-      // Not a day of the calendar, or not a time of the day: refused as what is no time at all.
+      // No such day or time of day: refused like any other text.
     }
     throw RequestException.invalid(
         field,
@@ -61,7 +61,7 @@ public final class TimeFields {
             + shown(json));
   }
 
-  /// The time to live of documents, null if the request has none or null.
+  /// The time to live of documents, null if the request has none or has null.
   ///
   /// @throws RequestException if it is not a whole number in the range
   public static @Nullable Duration ttl(@Nullable JsonNode ttlSeconds) {

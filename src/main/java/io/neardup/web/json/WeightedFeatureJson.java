@@ -14,7 +14,7 @@ public record WeightedFeatureJson(
     @Schema(implementation = Double.class, minimum = "0", maximum = "1000000", defaultValue = "1")
         @Nullable BigDecimal weight) {
 
-  /// The weight, which is 0 only if it is exactly 0.
+  /// The weight; rounds to 0 only if it is exactly 0.
   public double toDouble() {
     if (weight == null) {
       return 1;

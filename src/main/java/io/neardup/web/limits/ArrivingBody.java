@@ -15,10 +15,10 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /// A JSON body that must arrive within the deadline, however slowly its client sends. Bytes that
-/// have arrived are read at once; the number of requests that wait for more is limited by a quota.
+/// have arrived are read at once; a quota limits the number of requests that wait for more.
 public final class ArrivingBody extends InputStream {
 
-  /// In HTTP/2, Tomcat has a timeout of its own for each request.
+  /// In HTTP/2, Tomcat has its own timeout per request.
   private static final String PAUSE_OF_STREAM = "must come without long pauses";
 
   private final ServletInputStream in;
@@ -56,8 +56,8 @@ public final class ArrivingBody extends InputStream {
     return isThere() ? in.read(bytes, offset, length) : await(left, bytes, offset, length);
   }
 
-  /// Whether a read returns at once. Unknown for chunks: half of the length of one may have
-  /// arrived.
+  /// Whether a read returns at once. Unknown for chunked bodies: half of a chunk's length field may
+  /// have arrived.
   private boolean isThere() throws IOException {
     return request.getContentLengthLong() >= 0 && (in.available() > 0 || in.isFinished());
   }

@@ -18,10 +18,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
-/// Decompresses bodies in gzip, and stops reading a body that is larger, arrives more slowly or
-/// takes more memory than allowed. NDJSON streams may have any length and duration; for them,
-/// [io.neardup.web.ndjson.LineReader] and [io.neardup.web.ndjson.LineBatch] enforce limits for each
-/// line. The memory of a request is given back when its answer is written.
+/// Decompresses gzip bodies, and stops reading a body that is larger, arrives more slowly or takes
+/// more memory than allowed. NDJSON streams may have any length and duration;
+/// [io.neardup.web.ndjson.LineReader] and [io.neardup.web.ndjson.LineBatch] limit each of their
+/// lines. A request's memory is given back when its answer is written.
 public final class BodyLimitFilter extends HttpFilter {
 
   /// Equivalent names of the same encoding (RFC 9110, section 8.4.1.3).
@@ -49,7 +49,8 @@ public final class BodyLimitFilter extends HttpFilter {
     }
   }
 
-  /// Whether a body needs no limit: nothing reads that of a GET, or it is short and has arrived.
+  /// Whether a body needs no limit: it belongs to a GET, which nothing reads, or it is short and
+  /// has arrived.
   private static boolean isHarmless(HttpServletRequest request) {
     return request.getMethod().equals("GET")
         || request.getAttribute(UnreadBodyValve.ARRIVED) != null
@@ -67,13 +68,13 @@ public final class BodyLimitFilter extends HttpFilter {
     chain.doFilter(new LimitedRequest(request, packed, share), response);
   }
 
-  /// Whether an encoding is that of gzip.
+  /// Whether an encoding is gzip.
   public static boolean isGzip(String encoding) {
     return GZIP.contains(encoding);
   }
 
-  /// The encodings of a body, in lower case; empty without any. A list means that a body was
-  /// encoded several times, in several headers or in one.
+  /// The encodings of a body, in lower case; empty without any. A list, in one header or several,
+  /// means that a body was encoded several times.
   public static String contentEncoding(HttpServletRequest request) {
     return request.getHeader(HttpHeaders.CONTENT_ENCODING) == null
         ? ""
@@ -82,15 +83,14 @@ public final class BodyLimitFilter extends HttpFilter {
             .toLowerCase(Locale.ROOT);
   }
 
-  /// A request whose body must arrive in time and be small enough; if it is in gzip, the body is
-  /// decompressed.
+  /// A request whose body must arrive in time and be small enough. Decompresses gzip bodies.
   private final class LimitedRequest extends HttpServletRequestWrapper {
     private final HttpServletRequest arriving;
     private final boolean packed;
     private final @Nullable Share memory;
     private @Nullable ServletInputStream body;
 
-    /// @param packed whether the body is in gzip
+    /// @param packed whether the body is gzip
     /// @param memory for the body; null for a stream, which is limited line by line
     LimitedRequest(HttpServletRequest arriving, boolean packed, @Nullable Share memory) {
       super(arriving);

@@ -7,7 +7,7 @@ expensive parts are recognised by a byte: an array element, which becomes a stri
 comma; a tag, which becomes nodes of a tree, by '<' or by the backslash of an escape. */
 public final class BodyWeight {
 
-  /// Shorter bodies and lines do not count: there are at most as many as threads.
+  /// Shorter bodies and lines do not count: there are at most as many of them as threads.
   static final int SHORT = 8 << 10;
 
   private static final int BYTE = 10;
@@ -19,7 +19,7 @@ public final class BodyWeight {
 
   private BodyWeight() {}
 
-  /// The memory for text of that many bytes, at least.
+  /// A lower bound of the memory for text of that many bytes.
   static long ofText(long bytes) {
     return bytes * BYTE;
   }
@@ -29,7 +29,7 @@ public final class BodyWeight {
     return bytes <= SHORT ? 0 : ofText(bytes);
   }
 
-  /// The memory that bytes take in addition to [#ofText(long)]. O(length).
+  /// The memory for JSON structure in addition to [#ofText(long)]. O(length).
   static long ofStructure(byte[] bytes, int offset, int length) {
     long weight = 0;
     for (int i = offset; i < offset + length; i++) {

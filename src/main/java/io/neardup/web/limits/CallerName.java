@@ -2,8 +2,8 @@ package io.neardup.web.limits;
 
 import jakarta.servlet.http.HttpServletRequest;
 
-/// Distinguishes callers, for fairness between them: by the name of their key or the subject of
-/// their token; by address if the service requires neither.
+/// Identifies callers, for fairness between them: by key name or token subject; by address if the
+/// service requires neither.
 public final class CallerName {
 
   private CallerName() {}

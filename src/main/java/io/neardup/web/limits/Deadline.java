@@ -6,13 +6,13 @@ import io.neardup.service.RequestException.Fault;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/// The time limit of one lookup, comparison or join, with the memory of its request. Not
+/// The time limit of one lookup, comparison or join; also counts its request's memory. Not
 /// thread-safe.
 public final class Deadline implements StopSignal {
 
-  /// What is limited, and what callers can do to stay below the limit.
+  /// The kinds of limited work, and what callers can do to stay below the limit.
   public enum TimedWork {
-    /// A lookup, of its own or before a document is stored.
+    /// A lookup, by itself or before a document is stored.
     LOOKUP(
         "lookup",
         "request a smaller maxDistance, a recall below 1, fewer of the nearest or a filter that"
@@ -43,14 +43,14 @@ public final class Deadline implements StopSignal {
     }
   }
 
-  /// The time limit of requests and of the lines of streams.
+  /// The time limit of requests and stream lines.
   ///
-  /// @param duration from the beginning of each on
-  /// @param nanoTime as System.nanoTime
+  /// @param duration counted from the beginning of each
+  /// @param nanoTime like System.nanoTime
   public record Limit(Duration duration, LongSupplier nanoTime) {
 
-    /// The deadline of work on the thread of a request. It is a virtual thread, and lets others use
-    /// its carrier at each check.
+    /// The deadline for work on the thread of a request. That is a virtual thread, which yields its
+    /// carrier at each check.
     public Deadline begin(TimedWork work) {
       return new Deadline(work, this, Thread::yield, NEVER, nanoTime.getAsLong());
     }
@@ -62,9 +62,9 @@ public final class Deadline implements StopSignal {
   private final StopSignal memory;
   private final long begin;
 
-  /// @param limit from `begin` on
-  /// @param stop is checked as well: that of the [FairExecutor], if the work runs there
-  /// @param memory counts that of the request or line
+  /// @param limit counted from this call
+  /// @param stop checked as well: the [FairExecutor] slot, if the work runs there
+  /// @param memory counts the memory of the request or line
   private Deadline(TimedWork work, Limit limit, StopSignal stop, StopSignal memory, long begin) {
     this.work = work;
     this.limit = limit;
@@ -73,12 +73,12 @@ public final class Deadline implements StopSignal {
     this.begin = begin;
   }
 
-  /// A copy that checks the slot of its work, or that and more.
+  /// A copy that also checks `stop`, such as the slot that the work runs in.
   Deadline in(StopSignal stop) {
     return new Deadline(work, limit, stop, memory, begin);
   }
 
-  /// A copy that takes memory of a request or a line.
+  /// A copy that counts memory for a request or a line.
   Deadline with(StopSignal memory) {
     return new Deadline(work, limit, stop, memory, begin);
   }
@@ -93,7 +93,7 @@ public final class Deadline implements StopSignal {
     return memory.holdText(textBytes);
   }
 
-  /// Returns if the work may continue, which may be after other work that has a higher priority.
+  /// Returns once the work may continue, possibly after work with a higher priority.
   ///
   /// @throws RequestException UNAVAILABLE if it may not continue
   @Override

@@ -21,29 +21,28 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Runs everything that computes for long: lookups, comparisons with measures or explanations, long
-/// texts, and the lines of streams. It has platform threads of its own, because virtual threads,
-/// which answer the requests, share as many carrier threads as there are processors and are not
-/// preempted.
+/// Runs all long computations: lookups, comparisons with measures or explanations, long texts, and
+/// the lines of streams. It has its own platform threads, because the virtual threads that answer
+/// requests are not preempted and share only as many carrier threads as there are processors.
 ///
-/// At most `permits` tasks run at once. The next one is that of the caller for whom least was
-/// computed so far ([FairQueue]). A task runs for a slice of 10 ms at a time: at the next
-/// [Slot#check()] after it, the task with the higher priority gets the permit, and the thread of
-/// the interrupted one waits. So a short lookup never waits for a scan of a large collection to
-/// end. There are at most as many threads as requests in progress and batches of lines in flight.
+/// At most `permits` tasks run at once. The next task belongs to the caller who has used the least
+/// computing time so far ([FairQueue]). A task runs in time slices of 10 ms: at the first
+/// [Slot#check()] after a slice, the task with the higher priority gets the permit, and the
+/// preempted thread waits. So a short lookup never waits for a scan of a large collection to end.
+/// There are at most as many threads as requests in progress and line batches in flight.
 ///
 /// A task costs two locks, and two thread switches if its caller waits for it. Safe for concurrent
 /// use.
 public final class FairExecutor implements AutoCloseable {
 
-  /// Long compared with a thread switch, short compared with what people notice.
+  /// Long compared with a thread switch, too short for people to notice.
   private static final long SLICE_NANOS = 10_000_000;
 
   private static final long IDLE_SECONDS = 10;
   private static final String CANCELLED = "was cancelled, because the service stops";
 
-  /// Bodies that are longer are computed here whatever the request is: from this length on, some
-  /// languages take milliseconds to segment.
+  /// Longer bodies are computed here whatever the request is: from this length on, segmenting some
+  /// languages takes milliseconds.
   private static final int SHORT_BYTES = 16 << 10;
 
   private final int permits;
@@ -58,7 +57,7 @@ public final class FairExecutor implements AutoCloseable {
 
   /// @param permits how many tasks run at once, 1 or more
   /// @param timeLimit of the tasks of requests
-  /// @param nanoTime the clock of the slices, as System.nanoTime
+  /// @param nanoTime the clock of the slices, like System.nanoTime
   public FairExecutor(int permits, Deadline.Limit timeLimit, LongSupplier nanoTime) {
     this.permits = permits;
     this.timeLimit = timeLimit;
@@ -74,7 +73,7 @@ public final class FairExecutor implements AutoCloseable {
   }
 
   /// Computes something for a request and waits for it. The task runs until its deadline at most,
-  /// even if the client disconnects: to detect that would take internal classes of Tomcat.
+  /// even if the client disconnects: detecting that would take Tomcat internals.
   ///
   /// @param work what the time limit is for
   /// @param task computes the result; it must not use the request
@@ -111,9 +110,8 @@ public final class FairExecutor implements AutoCloseable {
 
   /// Computes something for a request: on the calling thread if it is short.
   ///
-  /// @param isLong whether it may take longer than it takes to read the request, however short the
-  ///   request is
-  /// @throws RequestException as [#call]
+  /// @param isLong whether even a short request may take longer to compute than to read
+  /// @throws RequestException like [#call]
   public <T> T callIfLong(
       boolean isLong, HttpServletRequest request, TimedWork work, Function<Deadline, T> task) {
     int length = request.getContentLength(); // -1 for chunks and gzip
@@ -134,18 +132,18 @@ public final class FairExecutor implements AutoCloseable {
     return queued.result;
   }
 
-  /// How many tasks run now.
+  /// Number of running tasks.
   public synchronized int running() {
     return running;
   }
 
-  /// How many tasks of requests, without those of streams, wait for a permit; interrupted ones
-  /// included.
+  /// Number of request tasks, without stream tasks, that wait for a permit; includes preempted
+  /// ones.
   public synchronized int waiting() {
     return (int) waiting.tasks().filter(task -> task.stream == task).count();
   }
 
-  /// Ends the threads when nothing waits any more.
+  /// Ends the threads once nothing waits any more.
   @Override
   public synchronized void close() {
     closed = true;
@@ -178,7 +176,7 @@ public final class FairExecutor implements AutoCloseable {
     return task.resumed == null && waiting.remove(task.caller, task.stream, task);
   }
 
-  /// Has a task run that has a permit.
+  /// Runs a task that has a permit.
   private void grant(Task<?> task) {
     if (task.resumed == null) {
       threads.execute(() -> run(task));
@@ -188,7 +186,7 @@ public final class FairExecutor implements AutoCloseable {
     }
   }
 
-  /// Runs a task, and those that get its permit.
+  /// Runs a task, and then the tasks that get its permit.
   private static void run(Task<?> first) {
     for (Task<?> task = first; task != null; ) {
       task = task.run();
@@ -196,7 +194,7 @@ public final class FairExecutor implements AutoCloseable {
     }
   }
 
-  /// The permit of a running task. For the thread of the task.
+  /// The permit of a running task. For the task's thread.
   public final class Slot implements StopSignal {
 
     private final Task<?> task;
@@ -207,12 +205,12 @@ public final class FairExecutor implements AutoCloseable {
       this.task = task;
     }
 
-    /// Begins the deadline of one lookup or comparison of a stream.
+    /// Begins the deadline of one lookup or comparison in a stream.
     public Deadline begin(TimedWork work) {
       return timeLimit.begin(work).in(this).with(memory);
     }
 
-    /// Counts the memory of what begins from now on.
+    /// Counts the memory of work that begins from now on.
     public void count(StopSignal ofLine) {
       memory = ofLine;
     }
@@ -252,7 +250,7 @@ public final class FairExecutor implements AutoCloseable {
       }
     }
 
-    /// Returns the permit, or the task that gets it and is to be run by this thread.
+    /// Gives up the permit. Returns the next task if this thread must run it.
     private @Nullable Task<?> end() {
       long nanos = nanoTime.getAsLong() - begin;
       synchronized (FairExecutor.this) {
@@ -279,14 +277,14 @@ public final class FairExecutor implements AutoCloseable {
     private final CompletableFuture<T> result = new CompletableFuture<>();
     private @Nullable CompletableFuture<Void> resumed; // if interrupted; guarded by the executor
 
-    /// @param stream null for a request, which is one of its own
+    /// @param stream null for a request, which counts as its own stream
     Task(String caller, @Nullable Object stream, Function<Slot, T> work) {
       this.caller = caller;
       this.stream = stream == null ? this : stream;
       this.work = work;
     }
 
-    /// Returns the task that gets the permit, if this thread is to run it.
+    /// Returns the task that gets the permit, if this thread must run it.
     @Nullable Task<?> run() {
       Slot slot = new Slot(this);
       T value = null;

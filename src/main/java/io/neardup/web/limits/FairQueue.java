@@ -7,15 +7,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The queue of a [FairExecutor]: tasks by caller and by stream. The next one is that of the caller
-/// for whom least work was done so far; the streams of one caller alternate, and the tasks of a
-/// stream keep their order.
+/// The queue of a [FairExecutor]: tasks by caller and stream. The caller with the least work done
+/// so far is next; the streams of one caller alternate, and the tasks of a stream keep their order.
 ///
-/// This is start-time fair queueing (Goyal, Vin and Cheng 1996): a caller that had no task waiting
-/// starts at the virtual time that the others have reached, so it neither saves up a share nor has
+/// This is start-time fair queueing (Goyal, Vin and Cheng 1996): a caller without waiting tasks
+/// resumes at the virtual time that the others have reached, so it neither saves up a share nor has
 /// to catch up; work done for it beyond that still counts.
 ///
-/// Taking the next one costs O(callers with waiting tasks). Not thread-safe.
+/// Taking the next task costs O(callers with waiting tasks). Not thread-safe.
 ///
 /// @param <T> the tasks
 final class FairQueue<T> {
@@ -31,12 +30,12 @@ final class FairQueue<T> {
         .flatMap(Deque::stream);
   }
 
-  /// Adds a task, the last of its stream.
+  /// Adds a task at the end of its stream.
   void add(String caller, Object stream, T task) {
     waiting(caller, stream).addLast(task);
   }
 
-  /// Adds an interrupted task again, as the first of its stream.
+  /// Puts a preempted task back at the head of its stream.
   void putBack(String caller, Object stream, T task) {
     waiting(caller, stream).addFirst(task);
   }
@@ -57,7 +56,7 @@ final class FairQueue<T> {
     return true;
   }
 
-  /// Takes the next task, for which [#done(String, long)] is to be called; null if none waits.
+  /// Takes the next task, null if none waits. The caller must call [#done(String, long)] for it.
   @Nullable T next() {
     Map.Entry<String, Share<T>> least = null;
     for (Map.Entry<String, Share<T>> other : shares.entrySet()) {
@@ -80,7 +79,7 @@ final class FairQueue<T> {
     return task;
   }
 
-  /// Adds to the work done for a caller when a task ends or is interrupted.
+  /// Adds to a caller's work when a task ends or is preempted.
   void done(String caller, long work) {
     underWay--;
     share(caller).had += work;
@@ -104,7 +103,7 @@ final class FairQueue<T> {
   /// The waiting tasks of a caller, and the work done for it.
   private static final class Share<T> {
 
-    /// The next stream first. None is empty.
+    /// In turn order, next stream first. No stream is empty.
     private final Map<Object, Deque<T>> streams = new LinkedHashMap<>();
 
     private long had;

@@ -20,13 +20,12 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.apache.tomcat.util.res.StringManager;
 import org.jspecify.annotations.Nullable;
 
-/// Tomcat's HTTP/1.1, with additions: headers that are too large are answered with 431, other
-/// errors in a head are answered with their reason, and a valve can get the socket of a request,
-/// whose timeout can then be set for each read (Tomcat has one timeout for all requests). Public,
-/// because Tomcat creates it by name.
+/// Tomcat's HTTP/1.1 with additions: oversized headers are answered with 431 and other errors in a
+/// head with their reason, and a valve can get the socket of a request to set its timeout per read
+/// (Tomcat has one timeout for all requests). Public, because Tomcat creates it by name.
 public final class Http1Protocol extends Http11NioProtocol {
 
-  /// The number of a note; Tomcat leaves those from 20 on to applications.
+  /// The number of a note; Tomcat reserves numbers from 20 on for applications.
   private static final int SOCKET = 20;
 
   private static final String HEADERS_TOO_LARGE =
@@ -38,7 +37,7 @@ public final class Http1Protocol extends Http11NioProtocol {
     return (SocketWrapperBase<?>) request.getNote(SOCKET);
   }
 
-  /// The beginnings of Tomcat's messages on heads that it cannot read, and what to answer.
+  /// How Tomcat's messages about unreadable heads begin, and what to answer.
   private static final Map<String, Problem> MALFORMED =
       Map.of(
           beginning(Http11Processor.class, "iib.invalidRequestTarget"),
@@ -68,8 +67,8 @@ public final class Http1Protocol extends Http11NioProtocol {
     return message.substring(0, message.indexOf("{0}"));
   }
 
-  /// A request with a body is not upgraded to HTTP/2: Tomcat would first read all of the body, 4 KB
-  /// at most, without a time limit.
+  /// A request with a body is not upgraded to HTTP/2: Tomcat would first read the whole body, at
+  /// most 4 KB, without a time limit.
   @Override
   public void addUpgradeProtocol(UpgradeProtocol protocol) {
     super.addUpgradeProtocol(protocol instanceof Http2Protocol ? new WithoutBody() : protocol);
@@ -102,7 +101,7 @@ public final class Http1Protocol extends Http11NioProtocol {
       return super.service(socket);
     }
 
-    /// For headers that are too large, Tomcat answers 400, and once more because Host is missing.
+    /// For oversized headers, Tomcat answers 400, and then again because Host is missing.
     @Override
     protected void setErrorState(ErrorState state, @Nullable Throwable e) {
       headersTooLarge |=

@@ -12,12 +12,12 @@ import java.io.InputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
-/// A body within limits, decompressed if it is in gzip: a few kilobytes of well-compressed zeros
-/// would otherwise keep a thread busy for hours. It reserves memory before it is read if its length
-/// is known, otherwise as it arrives.
+/// A body within limits, decompressed if it is gzip: otherwise a few kilobytes of well-compressed
+/// zeros would keep a thread busy for hours. Reserves memory up front if the length is known, else
+/// as the body arrives.
 final class LimitedBody extends ServletInputStream {
 
-  /// The decompressed size that is allowed whatever the ratio.
+  /// The decompressed size allowed at any compression ratio.
   private static final long ALWAYS_ALLOWED = 1 << 20;
 
   private final InputStream in;
@@ -28,7 +28,7 @@ final class LimitedBody extends ServletInputStream {
   private long count;
   private boolean finished;
 
-  /// @param length -1 if it is not known, as in gzip
+  /// @param length -1 if unknown, as for gzip
   /// @param memory for the body; null for a stream, which is limited line by line
   LimitedBody(InputStream in, boolean isPacked, long length, int maxBytes, @Nullable Share memory) {
     this.packed = isPacked ? new GzipStream(in, null) : null;

@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The wait of requests for something that happens later. It ends within a second when the service
-/// stops. Each takes a thread of requests, also after its client has left; therefore a quota leaves
-/// enough threads to others.
+/// Lets requests wait for a later event. Waits end within a second when the service stops. Each
+/// wait occupies a request thread, even after its client has left; therefore a quota leaves enough
+/// threads to others.
 ///
 /// @param shutdown ends all waits
-/// @param waitQuota how many there may be at once
+/// @param waitQuota limits concurrent waits
 public record LongPoll(ShutdownSignal shutdown, CallerQuota waitQuota) {
 
   private static final long STEP_MILLIS = 1_000;
@@ -22,17 +22,17 @@ public record LongPoll(ShutdownSignal shutdown, CallerQuota waitQuota) {
   @FunctionalInterface
   public interface Later<T> {
 
-    /// Waits for another state than the present one, at most for that time.
+    /// Waits until the state differs from the current one, but no longer than `millis`.
     ///
-    /// @return the state then
+    /// @return the state at the end
     T await(T present, long millis) throws InterruptedException;
   }
 
-  /// Waits on the thread of a request until there is enough.
+  /// Waits on a request thread until the state suffices.
   ///
   /// @param caller of the request
-  /// @param seconds to wait at most, null for none
-  /// @param present the state at first
+  /// @param seconds to wait at most, null to not wait
+  /// @param present the initial state
   /// @return the last state
   /// @throws RequestException if the seconds are out of range, or too many requests wait
   public <T> T await(
@@ -54,7 +54,7 @@ public record LongPoll(ShutdownSignal shutdown, CallerQuota waitQuota) {
     return state;
   }
 
-  /// The seconds to wait.
+  /// The requested seconds.
   ///
   /// @throws RequestException if they are out of range
   public static int checked(@Nullable Integer seconds) {

@@ -13,8 +13,8 @@ import java.io.IOException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/// Limits the requests per second of each caller, with bursts of as many: by the limit of its key,
-/// or the one for all callers. Requests for the health of the service are not counted.
+/// Limits each caller's requests per second, with bursts of one second's worth: by the limit of its
+/// key, or the one for all callers. Health checks are not counted.
 public final class RateLimitFilter extends HttpFilter {
 
   private final int perSecond;
@@ -23,8 +23,8 @@ public final class RateLimitFilter extends HttpFilter {
   private final RequestRates rates;
 
   /// @param perSecond for all callers; 0 for no limit
-  /// @param own the limits of keys, which take precedence
-  /// @param rates counts the requests of callers
+  /// @param own the limits of individual keys, which take precedence
+  /// @param rates counts requests by caller
   public RateLimitFilter(
       int perSecond, CallerRates own, RequestRates rates, HandlerExceptionResolver problems) {
     this.perSecond = perSecond;

@@ -5,7 +5,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
-/// Limits of requests: configured ones, and constants.
+/// Request limits: configured ones and constants.
 ///
 /// @param maxBody Maximum size of a JSON body, and of a line of an NDJSON stream.
 /// @param maxTextChars Maximum length of a text or HTML page, in characters.
@@ -28,7 +28,7 @@ public record RequestLimits(
 
   private static final int IN_CLUSTER = 8; // lookups per processor
 
-  /// Maximum of tokens or features in place of a text.
+  /// Maximum number of tokens or features sent instead of a text.
   public static final int MAX_FEATURES = 1_000_000;
 
   /// Maximum length of the encoded query of `GET /duplicates`, in characters.
@@ -40,11 +40,11 @@ public record RequestLimits(
   /// Maximum uncompressed size of a gzip stream, in bytes.
   public static final long MAX_UNPACKED_BYTES = 100L << 30;
 
-  /// Maximum memory of the answers of one stream that its client has not read, in bytes. If it is
+  /// Maximum memory for one stream's answers that its client has not read, in bytes. When it is
   /// full, the service stops reading the stream.
   public static final long MAX_ANSWER_BYTES = 64L << 20;
 
-  /// Rejects limits that would refuse every request, or none.
+  /// Rejects limits that would refuse every request or none.
   public RequestLimits {
     if (maxBody.toBytes() < 1024 || maxBody.toBytes() > 1 << 30) {
       throw new IllegalArgumentException(
@@ -66,8 +66,8 @@ public record RequestLimits(
     return (int) maxBody.toBytes();
   }
 
-  /// Maximum memory of unread answers that streams share, in bytes, in addition to as many that are
-  /// divided equally among streams: a 32nd of the heap.
+  /// Maximum memory for unread answers shared by all streams, in bytes: a 32nd of the heap. The
+  /// same amount again is divided equally among the streams.
   public long sharedAnswerBytes() {
     return heap() / 32;
   }
@@ -81,7 +81,7 @@ public record RequestLimits(
     return Runtime.getRuntime().maxMemory();
   }
 
-  /// Maximum of concurrent lookups, other long JSON requests and batches of lines; further ones
+  /// Maximum number of concurrent lookups, other long JSON requests and line batches; further ones
   /// wait, scheduled fairly among callers.
   ///
   /// @param inCluster whether they wait for other instances most of the time

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// What a request takes of [RequestQuotas#memory] for documents that it reads from the store, until
-/// its answer is written.
+/// The share of [RequestQuotas#memory] that a request holds, until its answer is written, for
+/// documents it reads from the store.
 ///
 /// @param share null takes nothing
 public record RequestMemory(@Nullable Share share) implements StopSignal {
@@ -17,12 +17,12 @@ public record RequestMemory(@Nullable Share share) implements StopSignal {
 
   private static final long CHAR = 2; // bytes
 
-  /// The part of the quota that texts leave to the metadata of the same request.
+  /// Texts leave one part in this many of the quota to the same request's metadata.
   private static final int METADATA_PART = 8;
 
   private static final String ATTRIBUTE = "io.neardup.memory";
 
-  /// The memory of a request, which [BodyLimitFilter] gives back.
+  /// The memory of a request; [BodyLimitFilter] gives it back.
   public static RequestMemory of(ServletRequest request) {
     return request.getAttribute(ATTRIBUTE) instanceof RequestMemory memory ? memory : UNCOUNTED;
   }
@@ -31,10 +31,10 @@ public record RequestMemory(@Nullable Share share) implements StopSignal {
     request.setAttribute(ATTRIBUTE, new RequestMemory(share));
   }
 
-  /// Reads documents, and counts their memory from before they are read on.
+  /// Reads documents, counting their memory before the read.
   ///
-  /// @param mostChars that they may have
-  /// @param chars that they have
+  /// @param mostChars that the documents may have
+  /// @param chars that the documents do have
   public <T> T read(long mostChars, Supplier<T> reading, ToLongFunction<T> chars) {
     long most = CHAR * mostChars;
     hold(most);

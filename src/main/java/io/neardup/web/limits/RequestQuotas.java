@@ -5,17 +5,16 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import java.util.Locale;
 
-/// Quotas of concurrent requests. One caller may have three quarters of each, but of answers all.
+/// Quotas of concurrent requests. One caller may use three quarters of each, and all of `answers`.
 ///
-/// @param streams NDJSON and CSV streams: each has threads and a buffer of answers for as long as
+/// @param streams NDJSON and CSV streams: each holds threads and an answer buffer for as long as
 ///   its client keeps it open
-/// @param memory bytes that bodies and long lines take, from their first byte until they are
-///   processed, and documents of the store until the answer is written, see [RequestMemory]: what
-///   would exceed the quota is refused, so that the heap is never exhausted
-/// @param answers bytes of the answers of streams that clients do not read yet, beyond as many that
-///   are divided equally among streams
-/// @param uploads threads that wait for bodies, so that others remain for requests that have
-///   arrived
+/// @param memory bytes held by bodies and long lines from their first byte until they are
+///   processed, and by documents from the store until the answer is written, see [RequestMemory];
+///   requests beyond the quota are refused, so that the heap is never exhausted
+/// @param answers bytes of stream answers not yet read by clients; the same amount again is divided
+///   equally among the streams
+/// @param uploads threads that wait for bodies, so that others remain for complete requests
 /// @param waits threads that wait for a change or for the end of a job, see [LongPoll]
 public record RequestQuotas(
     CallerQuota streams,
@@ -26,11 +25,11 @@ public record RequestQuotas(
 
   /// The quotas of a service.
   ///
-  /// @param streams the maximum of concurrent streams
-  /// @param memoryBytes the maximum of the memory for bodies and long lines
-  /// @param answerBytes the maximum of the memory that unread answers share
-  /// @param threads the threads that answer requests; half of them may wait for bodies, a quarter
-  ///   for something that happens later
+  /// @param streams the maximum number of concurrent streams
+  /// @param memoryBytes the maximum memory for bodies and long lines
+  /// @param answerBytes the maximum memory shared by unread answers
+  /// @param threads number of request threads; half of them may wait for bodies, a quarter for
+  ///   later events
   public static RequestQuotas of(int streams, long memoryBytes, long answerBytes, int threads) {
     return new RequestQuotas(
         quota(
@@ -63,9 +62,9 @@ public record RequestQuotas(
                 + " or leave it out"));
   }
 
-  /// @param ofCaller refuses a caller that has three quarters; formatted with their number
-  /// @param field that is refused if all callers together have everything
-  /// @param ofAll refuses the field; formatted with the total
+  /// @param ofCaller message for a caller that has three quarters; formatted with that number
+  /// @param field to refuse if all callers together have everything
+  /// @param ofAll message for the field; formatted with the total
   private static CallerQuota quota(long total, String ofCaller, String field, String ofAll) {
     return new CallerQuota(
         total,

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/// Token buckets of requests by sender: so many per second, with bursts of as many.
+/// Token buckets by sender: a rate per second, with bursts of one second's worth.
 public final class RequestRates {
 
   /// Beyond this number, the least recently active sender is evicted.
@@ -26,7 +26,7 @@ public final class RequestRates {
             }
           });
 
-  /// @param nanoTime as System.nanoTime
+  /// @param nanoTime like System.nanoTime
   public RequestRates(LongSupplier nanoTime) {
     this.clock =
         new TimeMeter() {

@@ -3,8 +3,8 @@ package io.neardup.web.limits;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 
-/// Whether the service is to stop. It is set before the server stops accepting requests and waits
-/// for those in progress, so that streams can end in time.
+/// Signals that the service is stopping. Set before the server stops accepting requests and waits
+/// for running ones, so that streams can end in time.
 public final class ShutdownSignal {
 
   private volatile boolean stopping;

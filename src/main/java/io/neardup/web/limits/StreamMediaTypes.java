@@ -2,7 +2,7 @@ package io.neardup.web.limits;
 
 import org.jspecify.annotations.Nullable;
 
-/// The media types of bodies with many requests, one per record.
+/// The media types of bodies that have one request per record.
 public final class StreamMediaTypes {
 
   public static final String NDJSON = "application/x-ndjson";
@@ -15,7 +15,7 @@ public final class StreamMediaTypes {
     return isCsv(contentType) || contentType != null && is(NDJSON, contentType);
   }
 
-  /// Whether a content type is that of CSV.
+  /// Whether a content type is CSV.
   public static boolean isCsv(@Nullable String contentType) {
     return contentType != null && is(CSV, contentType);
   }

@@ -16,24 +16,24 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
-/// Discards the rest of a body whose request has been answered early, for a short time, and closes
-/// the connection if that was not all.
+/// After an early answer, discards the rest of the body for a short time, and closes the connection
+/// if more is left.
 /* If a server closes while its client still sends, the client may discard the answer (RFC 9112,
 section 9.6), and would not see the 413 of a large body. If it reads on, a client can hold a thread for
 as long as it wants; Tomcat reads 'max-swallow-size' bytes, however slowly they arrive, and before it
 sends the end of the answer. */
 public final class UnreadBodyValve extends ValveBase {
 
-  /// The attribute of a request with a body that holds its socket.
+  /// The attribute with the socket of a request that has a body.
   public static final String SOCKET = "io.neardup.socket";
 
-  /// The attribute of a request whose body is short and has arrived: it needs no limit.
+  /// The attribute that marks a short, completely arrived body: it needs no limit.
   static final String ARRIVED = "io.neardup.arrived";
 
   private static final Duration WHOLE = Duration.ofSeconds(5);
   private static final Duration SILENCE = Duration.ofSeconds(1);
 
-  /// For chunks, whose length may arrive byte by byte within a single read.
+  /// For chunked bodies, where a chunk length may arrive byte by byte within a single read.
   private static final Duration SILENCE_IN_CHUNKS = Duration.ofMillis(250);
 
   private static final int MAX_BYTES = 64 << 20;
@@ -84,7 +84,7 @@ public final class UnreadBodyValve extends ValveBase {
     return request.getAvailable() >= length;
   }
 
-  /// Whether Tomcat closes the connection anyway, because the end of the body is unknown.
+  /// Whether Tomcat closes the connection anyway because the end of the body is unknown.
   private static boolean isBroken(org.apache.coyote.Request request) {
     AtomicBoolean broken = new AtomicBoolean();
     request.action(ActionCode.IS_ERROR, broken);
@@ -142,7 +142,7 @@ public final class UnreadBodyValve extends ValveBase {
 
     @Override
     public void expand(int size) {
-      // Nothing is kept.
+      // Discarded.
     }
   }
 }

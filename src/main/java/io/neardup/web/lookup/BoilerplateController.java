@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "Collections")
 record BoilerplateController(DocumentCollections collections) {
 
-  /// A passage to be marked.
+  /// A passage to mark.
   record BoilerplateRequest(@Nullable String text) {}
 
   /// All marked passages.

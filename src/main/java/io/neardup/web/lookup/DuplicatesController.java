@@ -94,7 +94,7 @@ record DuplicatesController(
         });
   }
 
-  /// Refuses a line with a text and its id, as files have them.
+  /// Refuses a line that has both a text and an id, as files often do.
   private static void requireOneSource(DuplicatesLine line) {
     if (line.text() != null && line.id() != null) {
       throw RequestException.invalid(
@@ -104,7 +104,7 @@ record DuplicatesController(
     }
   }
 
-  /// Refuses a stream of which no line could be answered.
+  /// Refuses a stream in which no line could be answered.
   private void requireValid(SearchedCollections where, DuplicatesRequest query) {
     query.parameters();
     collections.requireApplied(where.minPosition(), selected(where).collections());
@@ -114,7 +114,7 @@ record DuplicatesController(
     return CollectionSelection.of(where.collection(), collections, each -> null);
   }
 
-  /// Reads the request, and returns the lookup to be run.
+  /// Reads the request and returns the lookup to run.
   private Function<Deadline, DuplicatesResponse> answer(
       HttpServletRequest http,
       SourceFields given,
@@ -151,9 +151,9 @@ record DuplicatesController(
         (found, missing) -> found.with(missing, selected.names()));
   }
 
-  /// Refuses a query that is too long for an address.
+  /// Refuses a query too long for an address.
   ///
-  /// @param path to which it can be sent by POST
+  /// @param path that accepts it by POST
   static void requireShort(@Nullable String query, String path) {
     if (query != null && query.length() > RequestLimits.MAX_QUERY_CHARS) {
       throw new RequestException(

@@ -32,7 +32,7 @@ record DuplicatesRequest(
     @Nullable String ref)
     implements LookupFields {
 
-  /// A line of a stream, whose query has the parameters of all lookups.
+  /// A line of a stream; the query has the parameters of all lookups.
   record DuplicatesLine(
       @Nullable String text,
       @Nullable String html,
@@ -43,7 +43,7 @@ record DuplicatesRequest(
       @Nullable String ref)
       implements LookupFields {}
 
-  /// The request of a source with these parameters.
+  /// A request for a source with these parameters.
   DuplicatesRequest of(SourceFields source, @Nullable String named) {
     return new DuplicatesRequest(
         source.text(),

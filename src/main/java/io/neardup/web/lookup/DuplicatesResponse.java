@@ -36,7 +36,7 @@ record DuplicatesResponse(
     @Nullable List<SearchedCollection> searched,
     @Nullable List<Missing> missing) {
 
-  /// What was looked up in one of several collections.
+  /// The lookup in one of several collections.
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record SearchedCollection(
       String collection,
@@ -54,8 +54,8 @@ record DuplicatesResponse(
   /// The answer of one collection.
   ///
   /// @param collection null if the lookup names one collection
-  /// @param missing the selected collections that are not searched
-  /// @param explainer of the matches; null without explanations
+  /// @param missing the selected collections that were not searched
+  /// @param explainer of matches; null without explanations
   static DuplicatesResponse of(
       LookupResult found,
       @Nullable String collection,
@@ -91,7 +91,7 @@ record DuplicatesResponse(
         missing.isEmpty() ? null : missing);
   }
 
-  /// The answers of two collections, or of two groups of them, as one: the most similar matches of
+  /// Merges the answers of two collections, or groups of collections: the most similar matches of
   /// both.
   ///
   /// @param limit the maximum number of matches
@@ -118,10 +118,10 @@ record DuplicatesResponse(
         joined(a.missing(), b.missing()));
   }
 
-  /// The answer of a lookup of several collections.
+  /// The answer for several collections.
   ///
-  /// @param unsearched those that were not searched
-  /// @param order of the names of all
+  /// @param unsearched collections that were not searched
+  /// @param order names of all collections in order
   DuplicatesResponse with(List<Missing> unsearched, List<String> order) {
     return new DuplicatesResponse(
         ref,

@@ -42,7 +42,7 @@ record PassagesController(
     NdjsonExchange ndjson,
     FairExecutor executor) {
 
-  /// The fields with the source, of a body or line.
+  /// The source fields of a body or line.
   private static final String FIELDS = "text, html, id";
 
   @GetMapping(path = "/passages", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -93,7 +93,7 @@ record PassagesController(
         });
   }
 
-  /// Refuses a stream of which no line could be answered.
+  /// Refuses a stream in which no line could be answered.
   private void requireValid(SearchedCollections where, PassagesRequest query) {
     query.lookup();
     collections.requireApplied(where.minPosition(), selected(where).collections());
@@ -104,7 +104,7 @@ record PassagesController(
         where.collection(), collections, DocumentCollection::passageObstacle);
   }
 
-  /// Reads the request, and returns the lookup to be run.
+  /// Reads the request and returns the lookup to run.
   private Function<Deadline, PassagesResponse> answer(
       HttpServletRequest http,
       SourceFields given,

@@ -21,12 +21,12 @@ record PassagesRequest(
     @Nullable String ref)
     implements LookupFields {
 
-  /// A line of a stream, whose query has the parameters of all lookups.
+  /// A line of a stream; the query has the parameters of all lookups.
   record PassagesLine(
       @Nullable String text, @Nullable String html, @Nullable String id, @Nullable String ref)
       implements LookupFields {}
 
-  /// The request of a source with these parameters.
+  /// A request for a source with these parameters.
   PassagesRequest of(SourceFields source, @Nullable String named) {
     return new PassagesRequest(
         source.text(), source.html(), source.id(), minShared, minShare, limit, filter, named);

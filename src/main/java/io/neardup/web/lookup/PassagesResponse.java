@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
-/// The documents that have passages in common with a text.
+/// The documents that share passages with a text.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record PassagesResponse(
     @Nullable String ref,
@@ -40,7 +40,7 @@ record PassagesResponse(
           .thenComparing(PassageMatchJson::id)
           .thenComparing(match -> String.valueOf(match.collection()));
 
-  /// A document and the passages that it has in common with the text.
+  /// A document and the passages it shares with the text.
   @Schema(name = "PassageMatch")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record PassageMatchJson(
@@ -72,8 +72,8 @@ record PassagesResponse(
   /// The answer of one collection.
   ///
   /// @param collection null if the lookup names one collection
-  /// @param missing the selected collections that are not searched
-  /// @param sent whether the text is that of the request
+  /// @param missing the selected collections that were not searched
+  /// @param sent whether the text came with the request
   static PassagesResponse of(
       PassageResult found,
       @Nullable String collection,
@@ -96,7 +96,7 @@ record PassagesResponse(
         missing.isEmpty() ? null : missing);
   }
 
-  /// The answers of two collections, or of two groups of them, as one: the matches of both with
+  /// Merges the answers of two collections, or groups of collections: the matches of both with the
   /// most common words.
   ///
   /// @param limit the maximum number of matches
@@ -120,7 +120,7 @@ record PassagesResponse(
         a.missing() == null ? b.missing() : a.missing());
   }
 
-  /// The answer of a lookup of several collections, some of which were not searched.
+  /// The answer for several collections, some of which were not searched.
   PassagesResponse with(List<Missing> unsearched) {
     return new PassagesResponse(
         ref,

@@ -16,18 +16,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/// The answers to a stream of lines, from the lines that were read to the bytes that are sent.
+/// The pipeline of a stream, from the lines read to the answer bytes sent.
 ///
 /// ```
 /// reader ──► workers ──► answers ──► writer
 ///            any order   in the order of the lines
 /// ```
 ///
-/// The workers ([FairExecutor]), shared by all streams, parse and answer batches of lines. Writes,
-/// which are decided in the order of the lines, are begun by the next thread, which then waits
-/// until they are durable: meanwhile it begins thousands of further ones, which share the same sync
-/// of the disk. The writer sends while the client may still be sending: many clients send all they
-/// have before they read the first answer.
+/// The workers ([FairExecutor]), shared by all streams, parse and answer batches of lines. Writes
+/// must be decided in line order: the next thread starts them and waits until they are durable.
+/// Meanwhile it starts thousands more, which share one disk sync. The writer sends while the client
+/// may still be sending: many clients send everything before they read the first answer.
 ///
 /// Each stage waits for the next one when too much is in flight (backpressure); in the end the
 /// service stops reading.
@@ -35,17 +34,17 @@ final class AnswerStream implements AutoCloseable {
 
   private static final int CHUNK = 32 * 1024;
 
-  /// How many lines may be decided and not answered, by weight.
+  /// Maximum weight of lines that are decided but not answered.
   private static final int IN_FLIGHT = 2_048;
 
-  /// Answers that are longer weigh more than one.
+  /// Longer answers weigh more than 1.
   private static final int ANSWER_BYTES = 1024;
 
-  /// The same of lines that wait, with all copies of what they hold.
+  /// The same for waiting lines, counting all copies of what they hold.
   private static final int HELD_BYTES = 4 * ANSWER_BYTES;
 
-  /// How many batches of a stream wait for a worker, besides those that workers have: few, so that
-  /// streams alternate, but enough to keep all workers busy.
+  /// Maximum number of a stream's batches that wait for a worker: few, so that streams alternate,
+  /// but enough to keep all workers busy.
   private static final int BATCHES_WAITING = 4;
 
   private static final CompletableFuture<?> DONE = CompletableFuture.completedFuture(true);
@@ -58,13 +57,13 @@ final class AnswerStream implements AutoCloseable {
   private final Stage<BatchWork> answers;
   private volatile boolean closed;
 
-  /// @param executor answer batches of lines
+  /// @param executor answers batches of lines
   /// @param caller of the stream
-  /// @param memory counts that of stored documents
+  /// @param memory counts the memory of stored documents
   /// @param out receives the answers, closed by its owner
-  /// @param client reads them
-  /// @param shared memory for answers of all streams, in bytes, while clients do not read yet
-  /// @param own memory for the answers of this stream, before it takes of what is shared
+  /// @param client reads the answers
+  /// @param shared memory for unread answers, shared by all streams, in bytes
+  /// @param own memory for this stream's answers, used before the shared memory
   AnswerStream(
       LineWorker<?> worker,
       FairExecutor executor,
@@ -100,8 +99,8 @@ final class AnswerStream implements AutoCloseable {
     writer.finish();
   }
 
-  /// Drops unsent answers, and waits until no thread uses the response: the container reuses it.
-  /// Decisions remain valid, unanswered.
+  /// Drops unsent answers, and waits until no thread uses the response, because the container
+  /// reuses it. Decisions remain valid, but unanswered.
   @Override
   public void close() {
     closed = true;
@@ -109,7 +108,7 @@ final class AnswerStream implements AutoCloseable {
     answers.close();
   }
 
-  /// The work on a batch from one of its lines on.
+  /// The work on a batch, from one of its lines on.
   private record BatchWork(LineBatch batch, CompletableFuture<Part> part) {}
 
   private BatchWork begin(LineBatch batch, int from) {
@@ -160,7 +159,7 @@ final class AnswerStream implements AutoCloseable {
     }
   }
 
-  /// Begins writes, waits for their answers, and writes all answers into chunks.
+  /// Starts writes, waits for their answers, and collects all answers in chunks.
   private final class AnswerWork implements Stage.StageWork<BatchWork> {
 
     private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(CHUNK + 1024);
@@ -231,7 +230,7 @@ final class AnswerStream implements AutoCloseable {
         later.get();
       }
     } catch (ExecutionException e) {
-      // Its answer is a problem, which is written in its place.
+      // Its answer is a problem, written in its place.
     }
   }
 

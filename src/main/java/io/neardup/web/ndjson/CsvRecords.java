@@ -19,8 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Reads CSV records (RFC 4180) in UTF-8; the first line of the file names the columns.
 ///
-/// All fields are strings, except those of columns which are numbers or booleans of a request. An
-/// empty field counts as missing, except the text, which may be empty.
+/// Fields are strings, unless their column is a number or boolean in requests. An empty field
+/// counts as missing, except the text, which may be empty.
 final class CsvRecords {
 
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
@@ -40,8 +40,8 @@ final class CsvRecords {
     mapping.requireUsable(columns);
   }
 
-  /// Reads the header of a file. A line `sep=;` before it, as Excel writes it, names another
-  /// delimiter than a comma.
+  /// Reads the header of a file. A line `sep=;` before it, as written by Excel, sets a delimiter
+  /// other than comma.
   ///
   /// @param maxBytes of a record
   /// @throws RequestException if a parameter of the content type or the header is invalid
@@ -112,9 +112,9 @@ final class CsvRecords {
     }
   }
 
-  /// The fields that are not empty.
+  /// The non-empty fields.
   ///
-  /// @throws RequestException if it has other fields than the columns
+  /// @throws RequestException if its fields do not fit the columns
   ObjectNode record(byte[] bytes, int start, int length) {
     List<String> fields = fields(bytes, start, length);
     ObjectNode record = JsonNodeFactory.instance.objectNode();

@@ -13,14 +13,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Converts the records of a file, with their own field names, to requests.
+/// Converts a file's records, with their own field names, to requests.
 final class FieldMapping {
 
   private static final String TEXT = "text";
   private static final String METADATA = "metadata";
   private static final int MAX_SHOWN = 200;
 
-  /// The fields of a request with its content.
+  /// The content fields of a request.
   private static final List<String> CONTENT =
       List.of(TEXT, "html", "tokens", "features", "fingerprint");
 
@@ -31,7 +31,7 @@ final class FieldMapping {
   private final boolean hasMetadata;
 
   /// @param type the class of the requests
-  /// @param call the call whose body the records are
+  /// @param call the call that takes the records as its body
   /// @param structured whether fields can be objects and arrays
   FieldMapping(Class<?> type, FileFields fields, CallParameters call, boolean structured) {
     this.fields = fields;
@@ -52,7 +52,7 @@ final class FieldMapping {
     return fields.arePlain();
   }
 
-  /// The field of a request that a field of a record becomes; null if none.
+  /// The request field that a record field becomes; null if none.
   @Nullable String target(String field) {
     if (field.equals(fields.idField())) {
       return name;
@@ -66,7 +66,7 @@ final class FieldMapping {
     return known.containsKey(field) && !replaced ? field : null;
   }
 
-  /// The field of a record that becomes the `id` or `ref` of a request; null if none.
+  /// The record field that becomes the `id` or `ref` of a request; null if none.
   @Nullable String source(String requested) {
     if (fields.idField() != null && requested.equals(name)) {
       return fields.idField();
@@ -74,14 +74,14 @@ final class FieldMapping {
     return requested.equals(target(requested)) ? requested : null;
   }
 
-  /// The type of a field of a request; null if it has no such field.
+  /// The type of a request field; null if there is no such field.
   @Nullable Class<?> type(String target) {
     return known.get(target);
   }
 
-  /// The request of a record.
+  /// The request made from a record.
   ///
-  /// @throws RequestException if a field is missing, rejected, or of a wrong type
+  /// @throws RequestException if a field is missing, rejected or of the wrong type
   ObjectNode request(ObjectNode record) {
     ObjectNode request = JsonNodeFactory.instance.objectNode();
     ObjectNode others = JsonNodeFactory.instance.objectNode();
@@ -202,7 +202,7 @@ final class FieldMapping {
             + (field.contains(".") ? "; fields of nested objects are not supported" : ""));
   }
 
-  /// The metadata of a record and its other fields; metadata that is not an object is rejected
+  /// A record's metadata merged with its other fields; metadata that is not an object is rejected
   /// later.
   private static JsonNode together(@Nullable JsonNode metadata, ObjectNode others) {
     if (metadata == null || metadata.isNull()) {

@@ -6,19 +6,19 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Query parameters that map the fields of the records of a stream to those of requests.
+/// Query parameters that map record fields of a stream to request fields.
 @QueryRecord
 public record FileFields(
     @Nullable String textField,
     @Nullable String idField,
     @Schema(allowableValues = {"metadata", "ignore", "refuse"}) @Nullable String otherFields) {
 
-  /// The fields of a request, under their own names.
+  /// The request fields under their own names.
   public static final FileFields OF_REQUEST = new FileFields(null, null, null);
 
   private static final List<String> OTHERS = List.of("metadata", "ignore", "refuse");
 
-  /// @throws RequestException if a parameter is invalid, or text and id are to be the same field
+  /// @throws RequestException if a parameter is invalid, or text and id name the same field
   void requireValid() {
     if (textField != null && textField.equals(idField)) {
       throw RequestException.invalid("idField", "must name another field than textField");

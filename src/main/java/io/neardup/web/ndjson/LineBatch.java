@@ -9,8 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Consecutive lines of a stream, on their way from the thread that reads to one that processes
-/// them.
+/// Consecutive lines of a stream, on their way from the reading thread to a worker.
 final class LineBatch implements AutoCloseable {
 
   /* Large enough that passing it on costs little compared with processing it, small enough that
@@ -31,7 +30,7 @@ final class LineBatch implements AutoCloseable {
   /// A line.
   ///
   /// @param number from 1
-  /// @param start the offset of its bytes in those of the batch
+  /// @param start the offset of its bytes in the batch
   /// @param length in bytes
   /// @param problem why it cannot be read; null if it can
   record Line(long number, int start, int length, @Nullable Problem problem) {}
@@ -52,7 +51,7 @@ final class LineBatch implements AutoCloseable {
     }
   }
 
-  /// Releases the memory, when the lines are processed.
+  /// Releases the memory once the lines are processed.
   @Override
   public void close() {
     if (taken > 0) {
@@ -88,7 +87,7 @@ final class LineBatch implements AutoCloseable {
     return 1 + bytes.size() / (2 * FULL_BYTES);
   }
 
-  /// Exposes its array instead of a copy.
+  /// Exposes its array without copying.
   private static final class Bytes extends ByteArrayOutputStream {
 
     Bytes() {

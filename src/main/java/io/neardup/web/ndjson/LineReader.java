@@ -11,9 +11,9 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the body of a request line by line, in bounded memory. Lines end with LF or CR LF; the
-/// last one may end with the body. A line is a record: if records may contain line feeds, several
-/// lines of the body are one. A body in UTF-16 or UTF-32 is broken at its first line.
+/// Reads a request body line by line in bounded memory. Lines end with LF or CR LF; the last one
+/// may end with the body. A line is a record: if records may contain line feeds, it can span
+/// several lines of the body. A body in UTF-16 or UTF-32 is broken at its first line.
 final class LineReader extends RecordCutter {
 
   private static final int SIZE = 64 * 1024;
@@ -71,7 +71,7 @@ final class LineReader extends RecordCutter {
     }
   }
 
-  /// The number of the current line, or of the one that is not read.
+  /// The number of the current line, or of the line that could not be read.
   @Override
   public long number() {
     return last == null ? super.number() : nextNumber();
@@ -98,7 +98,7 @@ final class LineReader extends RecordCutter {
     memory.giveBack(bytes);
   }
 
-  /// Why the body is broken, or there was no memory for the current line.
+  /// Why the body is broken, or why there was no memory for the current line.
   RequestException refusal() {
     return Objects.requireNonNull(refusal);
   }

@@ -25,16 +25,15 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Parses the lines of a stream, or its records, as requests and answers them. Of a request that
-/// must be decided in the order of the lines, it does what does not depend on the order.
-/// Thread-safe.
+/// Parses the lines or records of a stream as requests and answers them. If a request must be
+/// decided in line order, it does the work that does not depend on the order. Thread-safe.
 ///
 /// @param <T> the class of the requests
 public final class LineWorker<T extends SourceFields> {
 
   private static final Logger log = LoggerFactory.getLogger(LineWorker.class);
 
-  /// Answers of a batch that are in memory before the rest of its lines is worked on.
+  /// When a batch's answers reach this size in memory, its remaining lines wait.
   private static final long MOST_BYTES = 2 << 20;
 
   private final JsonMapper mapper;
@@ -42,8 +41,8 @@ public final class LineWorker<T extends SourceFields> {
   private final BiFunction<T, Slot, Object> answer;
   private final ProblemCounts problems;
 
-  /// @param answer returns the answer, or an [Ordered]; its exceptions are answered as problems,
-  ///   see [Problems#ofAny]
+  /// @param answer returns the answer or an [Ordered]; exceptions become problems, see
+  ///   [Problems#ofAny]
   LineWorker(
       JsonMapper mapper,
       RequestRecords<T> records,
@@ -55,10 +54,10 @@ public final class LineWorker<T extends SourceFields> {
     this.answer = answer;
   }
 
-  /// The rest of the work on a line, which begins after that on all lines before it.
+  /// The rest of the work on a line, which starts after all earlier lines have started theirs.
   ///
-  /// @param weight of its answer for backpressure: 1 if it is short
-  /// @param begin begins the work and returns the future answer
+  /// @param weight of its answer for backpressure: 1 if short
+  /// @param begin starts the work and returns the future answer
   public record Ordered(int weight, Supplier<CompletableFuture<?>> begin) {}
 
   /// The result of one line or several.
@@ -70,12 +69,12 @@ public final class LineWorker<T extends SourceFields> {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Answers(byte[] json) implements Step {}
 
-    /// A line that waits for the lines before it.
+    /// A line that waits for earlier lines.
     ///
     /// @param number of the line
     /// @param id that its sender gave it; null if none
     /// @param ref that its sender gave it; null if none
-    /// @param memory of its answer, to be given back when that is written
+    /// @param memory of its answer, given back once that is written
     record Waiting(
         long number, @Nullable String id, @Nullable String ref, Ordered rest, BriefMemory memory)
         implements Step {}
@@ -83,11 +82,11 @@ public final class LineWorker<T extends SourceFields> {
 
   /// The work on some lines of a batch.
   ///
-  /// @param steps in the order of the lines
-  /// @param next the index of the first line that is left; the number of lines if none is
+  /// @param steps in line order
+  /// @param next the index of the first remaining line; the number of lines if none remains
   record Part(List<Step> steps, int next) {}
 
-  /// The steps of the lines of a batch so far, in the order of the lines.
+  /// The steps of a batch so far, in line order.
   private static final class Steps {
 
     private final List<Step> steps = new ArrayList<>();
@@ -105,7 +104,7 @@ public final class LineWorker<T extends SourceFields> {
   /// Processes lines of a batch, until their answers become long.
   ///
   /// @param from the index of the first one
-  /// @param slot is checked after each line
+  /// @param slot checked after each line
   /// @param stream counts the memory of stored documents
   /// @param closed whether the stream was closed, so that the rest can be dropped
   Part work(LineBatch batch, int from, Slot slot, StopSignal stream, BooleanSupplier closed) {

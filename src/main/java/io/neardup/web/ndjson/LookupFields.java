@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
-/// A request whose id is that of a stored document to be looked up in place of a text: what
-/// identifies the request itself is its reference. Lines of streams have no parameters.
+/// A request whose `id` is a stored document to look up instead of a text; its own identifier is
+/// `ref`. Stream lines have no parameters.
 public interface LookupFields extends SourceFields {
 
   @Schema(minimum = "1", maximum = QueryParameters.MAX_LIMIT)

@@ -27,13 +27,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Answers a stream of requests, each a line of JSON or a record of CSV, with a stream of answers
-/// in the same order, each a line of JSON.
+/// Answers a stream of requests (JSON lines or CSV records) with a stream of answers in the same
+/// order, one JSON line each.
 ///
-/// Each answer has the number of its line as `line`. A line that cannot be answered gets a problem,
-/// and the stream continues. Memory does not grow with the length of the stream.
+/// Each answer has its line number as `line`. A line that cannot be answered gets a problem, and
+/// the stream continues. Memory does not grow with the length of the stream.
 ///
-/// @param executor runs the work on the lines of all streams
+/// @param executor processes the lines of all streams
 public record NdjsonExchange(
     JsonMapper mapper,
     RequestLimits limits,
@@ -47,9 +47,9 @@ public record NdjsonExchange(
   /// Answers every line of the request's body.
   ///
   /// @param type the class of the requests
-  /// @param fields how the fields of a line become those of a request
+  /// @param fields how record fields map to request fields
   /// @param answer as for [LineWorker]; called by many threads
-  /// @throws RequestException if there are too many streams, or a parameter or the header of CSV is
+  /// @throws RequestException if there are too many streams, or a parameter or the CSV header is
   ///   invalid
   public <T extends SourceFields> void exchange(
       HttpServletRequest request,
@@ -144,7 +144,7 @@ public record NdjsonExchange(
 
   /// Reads the first line.
   ///
-  /// @throws RequestException if it cannot be read: nothing was answered yet, so the whole request
+  /// @throws RequestException if it cannot be read; nothing was answered yet, so the whole request
   ///   can be rejected
   private static RecordCutter.Result first(LineReader lines) throws IOException {
     RecordCutter.Result result = lines.next();

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Writes an answer as lines of JSON: the items of a list, or the progress of long work about once
-/// a second. The last line is the result, or the problem that ended it. Not thread-safe.
+/// Writes an answer as JSON lines: the items of a list, or the progress of long work about once a
+/// second. The last line is the result, or the problem that ended the work. Not thread-safe.
 public final class NdjsonWriter {
 
   private static final Logger log = LoggerFactory.getLogger(NdjsonWriter.class);
@@ -28,7 +28,7 @@ public final class NdjsonWriter {
   private final ShutdownSignal shutdown;
   private long lastProgress = System.nanoTime();
 
-  /// @param shutdown whether the work is to end early
+  /// @param shutdown ends the work early
   public NdjsonWriter(JsonMapper mapper, HttpServletResponse response, ShutdownSignal shutdown) {
     this.mapper = mapper;
     this.response = response;
@@ -37,7 +37,7 @@ public final class NdjsonWriter {
 
   /// Runs work that calls [#progress] or [#write], and writes its failure as the last line.
   ///
-  /// @throws RuntimeException the failure of the work, unless something was sent before
+  /// @throws RuntimeException the failure of the work, unless something was already sent
   public void run(Runnable work) throws IOException {
     try {
       work.run();
@@ -51,7 +51,7 @@ public final class NdjsonWriter {
   /// Sends the progress of work, at most once a second unless it is done.
   ///
   /// @param done whether this is the result
-  /// @return whether the work is to continue
+  /// @return whether to continue the work
   public boolean progress(Object progress, boolean done) {
     boolean stops = !done && shutdown.now();
     try {
@@ -68,7 +68,7 @@ public final class NdjsonWriter {
     return !stops;
   }
 
-  /// Whether a second has passed since this was last so.
+  /// Whether a second has passed since this last returned true.
   private boolean isProgressDue() {
     long now = System.nanoTime();
     boolean due = now - lastProgress > SECOND;

@@ -11,8 +11,8 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Parses the records of a stream as requests: JSON objects or records of CSV, in one step if their
-/// fields are those of requests. Thread-safe.
+/// Parses the records of a stream as requests: JSON objects or CSV records, in one step if they
+/// have the fields of requests. Thread-safe.
 ///
 /// @param <T> the class of the requests
 final class RequestRecords<T> {
@@ -23,7 +23,7 @@ final class RequestRecords<T> {
   private final @Nullable CsvRecords csv;
 
   /// @param type the record class that requests are read as
-  /// @param csv reads records of CSV; null for JSON
+  /// @param csv reads CSV records; null for JSON
   RequestRecords(JsonMapper mapper, Class<T> type, FieldMapping mapping, @Nullable CsvRecords csv) {
     this.json = mapper.readerFor(JsonNode.class);
     this.requests = mapper.readerFor(type);
@@ -31,7 +31,7 @@ final class RequestRecords<T> {
     this.csv = csv;
   }
 
-  /// The request of a record; null if the record is null.
+  /// The request made from a record; null if the record is null.
   ///
   /// @throws JacksonException if the record is malformed, or not such a request
   /// @throws RequestException if its fields do not make a request
@@ -53,7 +53,7 @@ final class RequestRecords<T> {
   /// The record as sent, for the id and ref that its sender gave it.
   ///
   /// @throws JacksonException if it is malformed
-  /// @throws RequestException if it has other fields than the columns of its file
+  /// @throws RequestException if its fields do not fit the columns of its file
   JsonNode record(byte[] bytes, int start, int length) {
     if (csv != null) {
       return csv.record(bytes, start, length);
@@ -65,7 +65,7 @@ final class RequestRecords<T> {
     }
   }
 
-  /// The field of a record that becomes the `id` or `ref` of a request; null if none does.
+  /// The record field that becomes the `id` or `ref` of a request; null if none.
   @Nullable String source(String name) {
     return mapping.source(name);
   }

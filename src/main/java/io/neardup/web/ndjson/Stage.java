@@ -11,12 +11,12 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/// A stage of a pipeline: a bounded queue of items and a thread that processes them in their order.
+/// A pipeline stage: a bounded queue of items and a thread that processes them in order.
 ///
 /// When the queue is full, by weight, `put` waits (backpressure). When a stage fails or is closed,
-/// `put` fails, so that the stages before it fail one after the other. A part of the capacity may
-/// be shared with other stages, first come, first served. An item that waits alone may have any
-/// weight, as it must get through.
+/// `put` fails, so that the preceding stages fail in turn. Part of the capacity may be shared with
+/// other stages, first come, first served. An item that waits alone may have any weight, because it
+/// must get through.
 ///
 /// @param <T> the items
 final class Stage<T> implements AutoCloseable {
@@ -47,24 +47,24 @@ final class Stage<T> implements AutoCloseable {
 
     /// The queue is empty.
     ///
-    /// @return after which this is to be called again, if the queue is still empty; null if never
+    /// @return calls this again when complete, if the queue is still empty; null for never
     default @Nullable CompletableFuture<?> idle() throws IOException, InterruptedException {
       return null;
     }
 
-    /// Another thread, which calls this, waits for the stage. May make the work fail.
+    /// Called by another thread that waits for the stage. May make the work fail.
     ///
-    /// @param nanos how long it has waited without progress of the stage
+    /// @param nanos how long it has waited without progress
     default void awaited(long nanos) {}
   }
 
-  /// @param isShared whether its weight is taken from what stages share
+  /// @param isShared whether its weight counts against the shared capacity
   private record Waiting<T>(T thing, int weight, boolean isShared) {}
 
   /// @param name of the thread
-  /// @param own weight of the queue that is not shared
-  /// @param most weight of the queue
-  /// @param shared what exceeds `own` is taken from it; null if nothing is shared
+  /// @param own weight of the queue's own capacity
+  /// @param most maximum weight of the queue
+  /// @param shared holds what exceeds `own`; null without sharing
   Stage(String name, long own, long most, @Nullable Share shared, StageWork<T> work) {
     this.own = Math.min(own, most);
     this.most = most;
@@ -114,8 +114,8 @@ final class Stage<T> implements AutoCloseable {
     }
   }
 
-  /// Drops the queue, and waits for the item in progress. To be called on the last stage first, so
-  /// that none waits for the next.
+  /// Drops the queue, and waits for the item in progress. Call on the last stage first, so that no
+  /// stage waits for the next.
   @Override
   public void close() {
     synchronized (this) {

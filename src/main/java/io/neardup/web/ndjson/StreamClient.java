@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// The client of an NDJSON stream, which may send everything before it reads the first answer.
 ///
 /// Tomcat closes a connection whose client reads nothing for `server.tomcat.connection-timeout`,
-/// even if it still sends. For a stream, this time counts only while the service can do nothing but
-/// wait for the client to read. A client that neither sends nor reads exceeds the read timeout.
+/// even if it still sends. For a stream, that time counts only while the service has nothing to do
+/// but wait for the client to read. A client that neither sends nor reads exceeds the read timeout.
 ///
 /// In HTTP/2, where many requests share a connection, Tomcat's timeout remains.
 final class StreamClient implements AutoCloseable {
@@ -34,7 +34,7 @@ final class StreamClient implements AutoCloseable {
   /// Closes the connection, so that a blocked write fails, if the client has not read for longer
   /// than the timeout.
   ///
-  /// @param nanos how long the service has waited without being able to write
+  /// @param nanos how long the service has been unable to write
   void awaited(long nanos) {
     if (socket != null && patience.isPositive() && nanos > patience.toNanos()) {
       try {
@@ -42,12 +42,12 @@ final class StreamClient implements AutoCloseable {
           channel.getIOChannel().shutdownOutput();
         }
       } catch (IOException e) {
-        // It is closed already.
+        // Already closed.
       }
     }
   }
 
-  /// Restores Tomcat's timeout for the next request of the connection.
+  /// Restores Tomcat's timeout for the next request on the connection.
   @Override
   public void close() {
     if (socket != null) {

@@ -5,8 +5,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The records that a call reads from the body or writes to the answer itself, where its signature
-/// does not say them.
+/// The records that a call itself reads from the body or writes to the answer, where its signature
+/// does not show them.
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface CallDetails {

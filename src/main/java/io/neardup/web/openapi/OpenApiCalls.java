@@ -7,13 +7,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Describes calls: their parameters, bodies, answers and problems. The problems of several calls
-/// are components, to which calls refer.
+/// Describes calls: parameters, bodies, answers and problems. Problems common to several calls are
+/// components that the calls refer to.
 record OpenApiCalls(OpenApiTexts texts) {
 
   private static final List<String> WITHOUT_BODY = List.of("204", "304");
 
-  /// Adds the components to which calls refer.
+  /// Adds the components that calls refer to.
   void addTo(ObjectNode components) {
     ObjectNode responses = components.withObjectProperty("responses");
     texts
@@ -110,7 +110,7 @@ record OpenApiCalls(OpenApiTexts texts) {
         });
   }
 
-  /// Replaces the answer that is derived from the method by those that it has, each with that body.
+  /// Replaces the answer derived from the method by the listed answers, each with its body.
   private static void describeStatuses(ObjectNode responses, JsonNode answers) {
     String derived =
         responses.propertyStream().map(each -> each.getKey()).findFirst().orElseThrow();
@@ -162,7 +162,7 @@ record OpenApiCalls(OpenApiTexts texts) {
     return response;
   }
 
-  /// Adds the header that every answer has.
+  /// Adds the header common to all answers.
   private static void addRequestId(ObjectNode response) {
     addHeader(response, RequestIdValve.HEADER, "The id of the request, which its log lines have");
   }

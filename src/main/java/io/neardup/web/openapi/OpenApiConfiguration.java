@@ -59,7 +59,7 @@ class OpenApiConfiguration {
     };
   }
 
-  /// The methods of controllers, by method and path of their calls.
+  /// Controller methods by the HTTP method and path of their calls.
   private static Map<String, List<HandlerMethod>> byName(RequestMappingHandlerMapping mapping) {
     Map<String, List<HandlerMethod>> named = new HashMap<>();
     mapping
@@ -74,7 +74,7 @@ class OpenApiConfiguration {
     return named;
   }
 
-  /// Adds the schemas of records that no signature of a controller has.
+  /// Adds the schemas of records that appear in no controller signature.
   private static void addSchemas(OpenAPI api, Map<String, List<HandlerMethod>> methods) {
     Stream<Class<?>> written =
         methods.values().stream()
@@ -121,7 +121,7 @@ class OpenApiConfiguration {
     return Objects.requireNonNull(methods.get(call), call);
   }
 
-  /// Sorts paths and tags as the calls of the file, and returns the operations of the calls.
+  /// Sorts paths and tags in the order of the calls file, and returns the operations by call.
   private static Map<String, ObjectNode> sorted(ObjectNode api, JsonNode calls) {
     Map<String, ObjectNode> operations = new LinkedHashMap<>();
     JsonNode derived = api.remove("paths");
@@ -140,7 +140,7 @@ class OpenApiConfiguration {
     return operations;
   }
 
-  /// Adds the values of discriminators, which are those of the schemas that they distinguish.
+  /// Adds the values of discriminators, taken from the schemas that they distinguish.
   private static void nameKinds(ObjectNode schemas) {
     for (JsonNode schema : schemas) {
       if (schema.get("discriminator") instanceof ObjectNode kinds) {

@@ -11,15 +11,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Describes what the signatures of controllers do not say of calls: the lines of streams, and
-/// query parameters that are fields of a request, see [InQuery].
+/// Describes what controller signatures do not show: the lines of streams, and query parameters
+/// that are fields of a request, see [InQuery].
 ///
-/// @param schemas those of the description
-/// @param streams bodies that are streams, as `calls.yaml` has them
+/// @param schemas of the API description
+/// @param streams bodies that are streams, as in `calls.yaml`
 record OpenApiStreams(ObjectNode schemas, JsonNode streams) {
 
-  /// The extension of a response that has the content of the answer to a stream. In the content of
-  /// the response, it would be a further type of the answer to JSON in generated clients.
+  /// The response extension for the content of the answer to a stream. In the response's own
+  /// content, generated clients would take it as another type of the answer to JSON.
   static final String ANSWER_TO_STREAM = "x-stream";
 
   void describe(ObjectNode operation, HandlerMethod method) {
@@ -73,7 +73,7 @@ record OpenApiStreams(ObjectNode schemas, JsonNode streams) {
             answer));
   }
 
-  /// Describes the answer of a call that writes it itself.
+  /// Describes the answer of a call that writes its answer itself.
   private void describeWritten(ObjectNode operation, CallDetails details) {
     ObjectNode response = operation.withObjectProperty("responses").putObject("200");
     ObjectNode content = response.put("description", "OK").putObject("content");
@@ -87,7 +87,7 @@ record OpenApiStreams(ObjectNode schemas, JsonNode streams) {
     }
   }
 
-  /// Describes query parameters as the fields that they are.
+  /// Describes query parameters like the fields that they set.
   void addParameters(ObjectNode operation, HandlerMethod method) {
     CallParameters known = CallParameters.by(method, "");
     for (MethodParameter each : method.getMethodParameters()) {

@@ -12,11 +12,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The words and examples of the API description, from the files in `openapi`. The code has types,
-/// bounds and allowed values.
+/// The texts and examples of the API description, from the files in `openapi`. Types, bounds and
+/// allowed values come from the code.
 ///
-/// @param schemas texts of schemas by `.`, of their fields by name, and examples of these by
-///   `name.example`; `common` has those of fields that several schemas have
+/// @param schemas texts of schemas under `.`, of fields under their names, and field examples under
+///   `name.example`; `common` is for fields shared by several schemas
 /// @param calls descriptions of calls
 /// @param answers examples of answers, by operation id, status and media type
 record OpenApiTexts(JsonNode schemas, JsonNode calls, JsonNode answers) {
@@ -32,7 +32,7 @@ record OpenApiTexts(JsonNode schemas, JsonNode calls, JsonNode answers) {
     return model(yaml("base.yaml"), false);
   }
 
-  /// The description as springdoc has it.
+  /// The description as springdoc's model.
   ///
   /// @param is30 whether it is OpenAPI 3.0
   static OpenAPI model(JsonNode description, boolean is30) {

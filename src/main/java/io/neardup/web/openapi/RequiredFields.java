@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Describes the fields that a JSON object always has as required: those that are never null; and
-/// the field that names its kind.
+/// Marks the fields that a JSON object always has as required: non-null fields, and the field that
+/// names its kind.
 final class RequiredFields implements ModelConverter {
 
   private static final String OURS = "io.neardup.";
@@ -39,7 +39,7 @@ final class RequiredFields implements ModelConverter {
     return schema;
   }
 
-  /// The schema itself, or the one that it refers to; null if that is not known.
+  /// The schema itself, or the schema it refers to; null if unknown.
   static @Nullable Schema<?> model(Schema<?> schema, ModelConverterContext context) {
     String reference = schema.get$ref();
     return reference == null

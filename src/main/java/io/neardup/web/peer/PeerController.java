@@ -21,8 +21,8 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What other instances of a cluster ask, and no client: a document or its entity tag, a batch of
-/// copies, and what a comparison of two collections needs.
+/// Calls for the other instances of a cluster, not for clients: a document or its entity tag, a
+/// batch of copies, and the data for comparing two collections.
 @Hidden
 @RestController
 final class PeerController {

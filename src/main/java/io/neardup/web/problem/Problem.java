@@ -24,17 +24,17 @@ public record Problem(
 
   /// An invalid field.
   ///
-  /// @param least null if the allowed values are no range
+  /// @param least null if the allowed values are not a range
   /// @param most likewise
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record FieldError(String field, String message, @Nullable Long least, @Nullable Long most) {}
 
-  /// The problem of a failure of the service; the log has the details.
+  /// The problem of an internal error; the log has the details.
   public static Problem internalError() {
     return of(Fault.INTERNAL_ERROR, "try again; if it happens again, see the log of the service");
   }
 
-  /// The problem of an answer of the HTTP server with a status of 500 or more.
+  /// The problem of a server answer with status 500 or higher.
   public static Problem ofServerError(int status) {
     boolean ofHttp = status == 501 || status == 505;
     return ofHttp
@@ -56,7 +56,7 @@ public record Problem(
 
   /// A problem of one field.
   ///
-  /// @param range of its allowed values, null if these are no range
+  /// @param range of its allowed values, null if they are not a range
   static Problem of(Fault kind, String field, String message, @Nullable Range range) {
     String where = wellFormed(field);
     String what = wellFormed(message);
@@ -74,7 +74,7 @@ public record Problem(
         null);
   }
 
-  /// The end of its type, such as `not-found`.
+  /// The last part of its type, such as `not-found`.
   String label() {
     return type.substring(TYPES.length());
   }
@@ -84,19 +84,19 @@ public record Problem(
     return new Problem(type, title, decided, detail, errors, requestId);
   }
 
-  /// A copy with the id of its request.
+  /// A copy with the request id.
   public Problem withRequestId(@Nullable String id) {
     return new Problem(type, title, status, detail, errors, id);
   }
 
-  /// The text with each half of a surrogate pair replaced.
+  /// The text with lone surrogates replaced.
   public static String wellFormed(String text) {
     return hasHalfPair(text)
         ? new String(text.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE)
         : text;
   }
 
-  /// Whether the text has half of a surrogate pair, which UTF-8 cannot represent.
+  /// Whether the text has a lone surrogate, which UTF-8 cannot represent.
   public static boolean hasHalfPair(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {

@@ -11,7 +11,7 @@ public final class ProblemCounts {
   private final MeterProvider<Counter> counters;
   private final RefusalLog refusals = new RefusalLog();
 
-  /// @param registry gets a counter for each type, so that those of 0 are scraped, too
+  /// @param registry gets a counter for each type, so that zero counts are scraped, too
   public ProblemCounts(MeterRegistry registry) {
     counters =
         Counter.builder("neardup.problems")

@@ -16,29 +16,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Answers requests that no controller answers: those that the HTTP server refuses before, such as
-/// with a malformed address, and those that fail outside of controllers, such as in a filter.
+/// Answers requests that no controller answers: requests refused by the HTTP server, for example
+/// for a malformed address, and requests that fail outside controllers, for example in a filter.
 public final class ProblemReportValve extends ErrorReportValve {
 
   private static final Logger log = LoggerFactory.getLogger(ProblemReportValve.class);
 
-  /// The attribute of a request with the [Problem] of a head that could not be read.
+  /// The attribute with the [Problem] of a head that could not be read.
   public static final String MALFORMED = "io.neardup.malformed";
 
-  /// The attribute of a request with the [Problem] to answer.
+  /// The attribute with the [Problem] to answer.
   public static final String PROBLEM = "io.neardup.problem";
 
-  /// The attribute of a request with the [RequestException] that was answered already, if reading
-  /// the body took too long: Tomcat takes no other answer than that of this valve.
+  /// The attribute with the [RequestException] already answered because reading the body took too
+  /// long: Tomcat accepts no answer but this valve's.
   public static final String TOO_LATE = "io.neardup.tooLate";
 
-  /// What a client has to do that sends nothing for the timeout of its connection.
+  /// The remedy for a client that sends nothing until its connection times out.
   public static final String WITHOUT_PAUSES =
       "must come without pauses as long as server.tomcat.connection-timeout";
 
   private static final String CALLS = "/swagger-ui.html shows every call";
 
-  /// An address with a character that may not occur in it.
+  /// An address with a character that must be percent-encoded.
   public static final Problem NOT_ENCODED =
       Problem.of(
           Fault.INVALID,

@@ -30,7 +30,7 @@ public final class Problems {
   /// The paths of filters.
   private static final Pattern FILTER = Pattern.compile("(^|\\.)(filter|withFilter)(\\[|$)");
 
-  /// What is wrong with a number for which Jackson throws a [NumberFormatException].
+  /// The fault of a number for which Jackson throws a [NumberFormatException].
   public static final String HUGE_NUMBER = "has a number whose exponent is too large to be read";
 
   private Problems() {}
@@ -123,7 +123,7 @@ public final class Problems {
         : "must be one of " + known + ", was '" + unknown.getTypeId() + "'";
   }
 
-  /// The range of a field with a number.
+  /// The range of a numeric field.
   ///
   /// @param type of the field
   /// @param path of the field

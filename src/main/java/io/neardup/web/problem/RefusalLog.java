@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Logs refused calls, so that attempts to guess keys are visible. At most ten lines at once and
-/// one per second after that, since any client can cause refusals; the others are counted.
+/// Logs refused calls, so that attempts to guess keys are visible. Because any client can cause
+/// refusals, logs bursts of at most ten lines and then one per second; the rest are counted.
 /// Thread-safe.
 final class RefusalLog {
 

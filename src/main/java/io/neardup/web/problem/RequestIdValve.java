@@ -13,12 +13,11 @@ import org.apache.catalina.valves.ValveBase;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/// Assigns an id to every request: that of the caller if it is fit for the log, otherwise a new
-/// one. Answers have it as a header, problems as a field, and log lines as `http.request.id`
-/// (Elastic Common Schema); with the caller, it is passed to the threads that process lines of
-/// streams.
+/// Assigns an id to every request: the caller's id if it is fit for the log, otherwise a new one.
+/// It is a header in answers, a field in problems, and `http.request.id` in log lines (Elastic
+/// Common Schema). Threads that process stream lines inherit it together with the caller.
 ///
-/// A valve rather than a filter, so that answers of the server itself have it.
+/// A valve rather than a filter, so that the server's own answers have it.
 public final class RequestIdValve extends ValveBase {
 
   public static final String HEADER = "X-Request-Id";
@@ -35,12 +34,12 @@ public final class RequestIdValve extends ValveBase {
     super(true);
   }
 
-  /// The id of the request of this thread, null without a request.
+  /// This thread's request id, null without a request.
   public static @Nullable String current() {
     return MDC.get(LOGGED_AS);
   }
 
-  /// Runs the work of the request with this id on a thread that ends with it.
+  /// Runs work for the request with this id, on a thread that ends afterwards.
   public static void run(@Nullable String id, Runnable work) {
     if (id != null) {
       MDC.put(LOGGED_AS, id);

@@ -44,7 +44,7 @@ import org.springframework.web.util.UriUtils;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
-/// Converts exceptions of controllers to [Problem]s.
+/// Converts controller exceptions to [Problem]s.
 @RestControllerAdvice
 class ProblemAdvice extends ResponseEntityExceptionHandler {
 
@@ -52,7 +52,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final int RETRY_SECONDS = 5;
   private static final String DOCUMENTS = "/documents/";
 
-  /// What takes the place of calls that were removed, by patterns of their paths.
+  /// The replacements of removed calls, by path pattern.
   private static final Map<String, String> REMOVED =
       Map.of(
           "document-frequencies",
@@ -111,8 +111,8 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return respond(Problem.internalError(), HttpHeaders.EMPTY);
   }
 
-  /// A stream that cannot be written. One that cannot be read is left to Tomcat, since its client
-  /// may still read why.
+  /// A stream that cannot be written. A stream that cannot be read is left to Tomcat, since its
+  /// client may still read the reason.
   @ExceptionHandler
   @Nullable ResponseEntity<Object> handle(IOException e) throws IOException {
     boolean isOfReading = e instanceof ClientAbortException;
@@ -122,7 +122,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     throw e;
   }
 
-  /// As the default, with a line in the log.
+  /// Like the default, plus a log line.
   @Override
   protected @Nullable ResponseEntity<Object> handleAsyncRequestNotUsableException(
       AsyncRequestNotUsableException e, WebRequest request) {
@@ -130,7 +130,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return null;
   }
 
-  /// As the default, without a warning in the log, which any client could fill.
+  /// Like the default, but without a log warning, because any client could flood the log.
   @Override
   protected @Nullable ResponseEntity<Object> handleHttpRequestMethodNotSupported(
       HttpRequestMethodNotSupportedException e,
@@ -141,8 +141,8 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return handleExceptionInternal(e, null, headers, status, request);
   }
 
-  /// Whether a client disconnected while its answer was written. This is logged, and no problem is
-  /// written, because the client cannot read it.
+  /// Whether a client disconnected while its answer was written. This is logged; no problem is
+  /// written, because the client could not read it.
   private static boolean clientHasLeft(Exception e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof AsyncRequestNotUsableException
@@ -216,7 +216,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     };
   }
 
-  /// The address leads nowhere, perhaps because the id of a document is not encoded in it.
+  /// The address leads nowhere, perhaps because a document id in it is not encoded.
   private static Problem nothingThere(NoResourceFoundException none, WebRequest request) {
     if (request instanceof ServletWebRequest web
         && web.getRequest().getRequestURI().startsWith(DOCUMENTS)) {

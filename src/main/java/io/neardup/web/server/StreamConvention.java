@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.observation.DefaultServerRequestObservationConvention;
 import org.springframework.http.server.observation.ServerRequestObservationContext;
 
-/// Tags the metrics of requests: `stream="true"` for streams, which last as long as their clients
-/// send. So the time of requests with `stream="false"` is that of one lookup or one write.
+/// Tags request metrics: `stream="true"` for streams, which last as long as their clients send.
+/// With `stream="false"`, the time of a request is the time of one lookup or one write.
 final class StreamConvention extends DefaultServerRequestObservationConvention {
 
   private static final KeyValue STREAM = KeyValue.of("stream", "true");
   private static final KeyValue NO_STREAM = KeyValue.of("stream", "false");
 
-  /// Called when a request begins, which then counts as active, and when it is answered.
+  /// Called when a request begins and becomes active, and again when it is answered.
   @Override
   public KeyValues getLowCardinalityKeyValues(ServerRequestObservationContext context) {
     return super.getLowCardinalityKeyValues(context)

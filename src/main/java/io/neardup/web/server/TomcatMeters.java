@@ -11,9 +11,9 @@ import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.ApplicationListener;
 
-/// Metrics of the server: the threads that answer requests, and connections. The names are those of
-/// Micrometer, whose own metrics read MBeans of Tomcat: with an executor that Tomcat did not
-/// create, the maximum of threads is -1 there.
+/// Server metrics: request threads and connections. They have the names of Micrometer's own
+/// metrics, which read Tomcat's MBeans: with an executor that Tomcat did not create, these report a
+/// maximum of -1 threads.
 record TomcatMeters(MeterRegistry registry)
     implements ApplicationListener<WebServerInitializedEvent> {
 

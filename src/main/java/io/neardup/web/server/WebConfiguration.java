@@ -113,7 +113,7 @@ class WebConfiguration implements WebMvcConfigurer {
     return new FairExecutor(permits, timeLimit, System::nanoTime);
   }
 
-  /// Metrics of requests besides their time: running and waiting requests, and their memory.
+  /// Request metrics besides time: running and waiting requests, and their memory.
   @Bean
   MeterBinder requestMeters(RequestQuotas quotas, FairExecutor executor) {
     return registry -> {
@@ -152,8 +152,8 @@ class WebConfiguration implements WebMvcConfigurer {
     return new LongPoll(shutdown, quotas.waits());
   }
 
-  /// The threads that answer requests. They are virtual, so that waiting costs little; the limit
-  /// bounds the memory that requests take at once.
+  /// The request threads. They are virtual, so that waiting costs little; the limit bounds the
+  /// memory of concurrent requests.
   @Bean(destroyMethod = "shutdownNow")
   ThreadPoolExecutor requestThreads(@Value("${server.tomcat.threads.max:200}") int threads) {
     TaskQueue queue = new TaskQueue();
@@ -170,7 +170,7 @@ class WebConfiguration implements WebMvcConfigurer {
     return executor;
   }
 
-  /// Has requests matched with the calls of the API before the endpoints of Actuator.
+  /// Matches requests with the API's calls before Actuator's endpoints.
   @Bean
   static BeanPostProcessor endpointsAfterCalls() {
     return new BeanPostProcessor() {
@@ -184,7 +184,7 @@ class WebConfiguration implements WebMvcConfigurer {
     };
   }
 
-  /// Where Spring has a filter for traces, that one times the requests.
+  /// If Spring has its tracing filter, that one times the requests.
   @Bean
   FilterRegistrationBean<RequestTimes> requestTimes(
       MeterRegistry registry,
@@ -209,14 +209,14 @@ class WebConfiguration implements WebMvcConfigurer {
     return new Deadline.Limit(limits.deadline(), System::nanoTime);
   }
 
-  /// Requests of callers and failed attempts are counted apart.
+  /// Counts callers' requests and failed attempts separately.
   @Bean
   @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
   RequestRates requestRates() {
     return new RequestRates(System::nanoTime);
   }
 
-  /// After the filters of Spring Security, which authenticate the caller.
+  /// Runs after Spring Security's filters, which authenticate the caller.
   @Bean
   FilterRegistrationBean<RateLimitFilter> rateLimitFilter(
       RequestLimits limits,
@@ -231,17 +231,17 @@ class WebConfiguration implements WebMvcConfigurer {
     return filter;
   }
 
-  /// Requests without a valid key are refused before the filter above. They are counted by address:
-  /// each address may fail as often as a caller may send requests. Callers with valid keys at the
-  /// same address, of a proxy for instance, are not affected.
+  /// Requests without a valid key are refused before the filter above, and counted by address: each
+  /// address may fail as often as a caller may send requests. Callers with valid keys at the same
+  /// address, for example behind a proxy, are not affected.
   @Bean
   FailedAttempts failedAttempts(RequestLimits limits, RequestRates rates) {
     int perSecond = limits.requestsPerSecond();
     return address -> perSecond == 0 ? 0 : rates.count(address, perSecond);
   }
 
-  /// Ids may contain slashes, percent-encoded; requests that the server itself refuses are answered
-  /// with problems too.
+  /// Allows percent-encoded slashes in ids, and answers requests that the server itself refuses
+  /// with problems, too.
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(
       JsonMapper mapper,
@@ -268,14 +268,14 @@ class WebConfiguration implements WebMvcConfigurer {
     };
   }
 
-  /// In place of the one of Spring: [ProblemReportValve] answers what fails outside of controllers.
+  /// Replaces Spring's: [ProblemReportValve] answers requests that fail outside controllers.
   @Bean
   ErrorController noErrorPage() {
     return new ErrorController() {};
   }
 
-  /// Types of the engine in all answers: fingerprints are hex strings, and values of calibrations
-  /// and jobs that are null are absent.
+  /// Engine types in all answers: fingerprints are hex strings, and null values in calibrations and
+  /// jobs are absent.
   @Bean
   JacksonModule typesOfTheEngine() {
     return new SimpleModule("engine")
@@ -292,8 +292,8 @@ class WebConfiguration implements WebMvcConfigurer {
     return builder -> builder.inputDecorator(new StrictUtf8());
   }
 
-  /// Fields that are unknown, duplicate or of another type are rejected. Numbers in metadata are
-  /// returned as they were written.
+  /// Rejects unknown and duplicate fields, and fields of another type. Numbers in metadata are
+  /// returned as written.
   @Bean
   JsonMapperBuilderCustomizer strictJson() {
     return builder ->
