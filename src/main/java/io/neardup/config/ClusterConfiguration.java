@@ -43,20 +43,19 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.annotation.Order;
 
-/// Creates the beans of an instance of a cluster.
+/// Creates the beans of a cluster instance.
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(ClusterProperties.SWITCH)
 class ClusterConfiguration {
 
-  /// How long the documents of a partition stay after it was assigned to other instances: it may
-  /// return.
+  /// How long a partition's documents stay after it was assigned to other instances: it may return.
   private static final Duration UNHOSTED = Duration.ofMinutes(10);
 
   private static final Duration HOUSEKEEPING = Duration.ofSeconds(15);
 
   private static final Duration LEAST_KEEP_ALIVE = Duration.ofSeconds(60);
 
-  /// The directory of the replicas of partitions, apart from the documents of a single process.
+  /// The directory of partition replicas, separate from the documents of a single process.
   static Path replicas(NeardupProperties properties) {
     return properties.dataDir().resolve("cluster");
   }
@@ -95,8 +94,8 @@ class ClusterConfiguration {
         clock);
   }
 
-  /// Leaves the cluster once the requests of clients are answered, and before the server ends the
-  /// connections of other instances: what they have asked is answered as well.
+  /// Leaves the cluster after client requests are answered, but before the server closes the
+  /// connections of other instances, so that their requests are answered as well.
   @Bean
   SmartLifecycle clusterLeaving(Cluster cluster) {
     return new SmartLifecycle() {
@@ -123,7 +122,7 @@ class ClusterConfiguration {
         return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE + 1;
       }
 
-      // A cluster that was left cannot be joined again by the same process.
+      // The same process cannot rejoin a cluster that it has left.
       @Override
       public boolean isPauseable() {
         return false;
@@ -170,13 +169,13 @@ class ClusterConfiguration {
     }
   }
 
-  /// Passes requests on before Spring sees them.
+  /// Forwards requests before Spring sees them.
   @Bean
   Valve relayValve(Cluster cluster, RequestQuotas quotas) {
     return new RelayValve(cluster.relay(), cluster.routing(), quotas.uploads());
   }
 
-  /// Answers by HTTP/1.1 only, see [RelayValve].
+  /// Allows only HTTP/1.1, see [RelayValve].
   @Bean
   WebServerFactoryCustomizer<ConfigurableWebServerFactory> onlyHttp1() {
     return factory -> factory.setHttp2(new Http2());
@@ -188,7 +187,7 @@ class ClusterConfiguration {
     return cluster.changes();
   }
 
-  /// Whether changes of collections can be followed.
+  /// Reports whether changes to collections can be followed.
   @Bean
   HealthIndicator catalogHealthIndicator(Cluster cluster) {
     return () ->

@@ -22,13 +22,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Metrics of each collection, for its lifetime. Clients may create any number of collections, so
-/// the collections beyond the first hundred are counted together.
+/// Metrics per collection, for its lifetime. Clients may create any number of collections, so
+/// collections beyond the first hundred are counted together.
 final class CollectionMeters implements DocumentCollections.Listener {
 
   private static final int MOST = 100;
 
-  /// The name under which further collections are counted; no collection can have it.
+  /// The name for all further collections; no collection can have it.
   private static final String OTHERS = "_others";
 
   private static final long KEPT_NANOS = Duration.ofMinutes(1).toNanos();
@@ -65,7 +65,7 @@ final class CollectionMeters implements DocumentCollections.Listener {
     }
   }
 
-  /// The meters of a collection, or of several that are counted together.
+  /// The meters of one collection, or of several counted together.
   private final class Series {
 
     private final String name;
@@ -128,7 +128,8 @@ final class CollectionMeters implements DocumentCollections.Listener {
               result -> Objects.requireNonNull(lookups.get(result.plan().kind())).count(result));
     }
 
-    /// Takes a fraction of a second at ten million documents, so the value is up to a minute old.
+    /// Computing it takes a fraction of a second at ten million documents, so the value is cached
+    /// for up to a minute.
     private synchronized double largestBucket() {
       if (System.nanoTime() - nextLargestBucket >= 0) {
         largestBucket =

@@ -11,13 +11,12 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/// Health of the service, in parts. Every client may read it, so parts reveal their status only.
+/// Health of the service, in parts. Every client may read it, so parts reveal only their status.
 @Configuration(proxyBeanMethods = false)
 class HealthConfiguration {
 
   /// Lookups are answered, but writes fail or may fail soon, or some collections cannot be used.
-  /// The service remains ready, since removing it from a load balancer would end all other
-  /// requests.
+  /// The service stays ready, since removing it from a load balancer would end all other requests.
   static final Status LIMITED = new Status("LIMITED");
 
   @Bean
@@ -30,7 +29,7 @@ class HealthConfiguration {
     };
   }
 
-  /// A quarantined collection does not end the readiness: all others can be used.
+  /// A quarantined collection does not affect readiness: all others can be used.
   private static Health up(int quarantined) {
     return quarantined == 0
         ? Health.up().build()

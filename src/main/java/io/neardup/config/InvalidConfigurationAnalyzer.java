@@ -4,7 +4,7 @@ import io.neardup.service.InvalidConfigurationException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/// Reports an invalid configuration at start, in place of a stack trace.
+/// Reports an invalid configuration at start instead of a stack trace.
 final class InvalidConfigurationAnalyzer
     extends AbstractFailureAnalyzer<InvalidConfigurationException> {
 

@@ -101,8 +101,8 @@ class JobConfiguration {
     };
   }
 
-  /// Metrics of jobs. The timers of jobs that ended are registered before any job ends, so that
-  /// those of 0 are scraped, too.
+  /// Job metrics. The timers of ended jobs are registered before any job ends, so that zero counts
+  /// are scraped, too.
   @Bean
   MeterBinder jobMeters(JobService jobs) {
     return registry -> {

@@ -28,11 +28,11 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.stereotype.Component;
 
-/// Stops the start if a configured key below `neardup` is unknown, before anything is opened: a
+/// Stops the start, before anything is opened, if a configured key below `neardup` is unknown: a
 /// misspelt key could mean a missing limit or a missing restriction of a caller.
 ///
-/// Spring Boot can refuse unknown keys of one record, but does not check the environment, nor keys
-/// of a prefix that several records share, and does not name the most similar key.
+/// Spring Boot can refuse unknown keys of one record. But it checks neither the environment nor
+/// prefixes shared by several records, and does not suggest the most similar key.
 @Component
 final class KnownKeysCheck implements BeanFactoryPostProcessor {
 
@@ -40,8 +40,8 @@ final class KnownKeysCheck implements BeanFactoryPostProcessor {
   private static final String VARIABLES = "NEARDUP_";
   private static final LevenshteinDistance EDITS = LevenshteinDistance.getDefaultInstance();
 
-  /// Environment variables that Kubernetes sets in every pod for a Service that is named `neardup`
-  /// or `neardup-...`; Docker's links are the same.
+  /// Environment variables that Kubernetes sets in every pod for a Service named `neardup` or
+  /// `neardup-...`; Docker links set the same.
   private static final Pattern SERVICE_LINK =
       Pattern.compile(
           "NEARDUP_(.+_)?(SERVICE_HOST|SERVICE_PORT(_.+)?"
@@ -90,8 +90,8 @@ final class KnownKeysCheck implements BeanFactoryPostProcessor {
         : Stream.of(key);
   }
 
-  /// Whether `name` is such a key, or a leading part of one, which an empty section of a YAML file
-  /// is.
+  /// Whether `name` is such a key, or a leading part of one, such as an empty section of a YAML
+  /// file.
   static boolean covers(String key, ConfigurationPropertyName name) {
     String own = key.replace("-", "").replace(REST, "");
     String plain =

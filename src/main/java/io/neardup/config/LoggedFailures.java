@@ -12,12 +12,12 @@ import org.slf4j.Marker;
 import org.springframework.boot.context.event.ApplicationPreparedEvent;
 import org.springframework.context.ApplicationListener;
 
-/// Shows failures that are logged to the [MemoryWatch]: servers, frameworks and clients of other
-/// systems log what they have caught, whatever it is, and continue.
+/// Passes logged failures to the [MemoryWatch]: servers, frameworks and client libraries log
+/// whatever they catch, and continue.
 public final class LoggedFailures extends TurboFilter
     implements ApplicationListener<ApplicationPreparedEvent> {
 
-  /// Begins when the log is configured, which removes all filters.
+  /// Starts once logging is configured, since that removes all filters.
   @Override
   public void onApplicationEvent(ApplicationPreparedEvent event) {
     ((LoggerContext) LoggerFactory.getILoggerFactory()).addTurboFilter(this);

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /// Restores a backup before the documents are opened.
 ///
-/// @param backups directory of the backups, null if it is not configured
+/// @param backups directory of the backups, null if not configured
 /// @param data directory of the documents
 record Restoration(@Nullable Path backups, Path data) {
 

@@ -45,7 +45,7 @@ record StartUpMessage(Environment environment, AccessPolicy access, ServerProper
     }
   }
 
-  /// An address in a URL: IPv6 is in brackets there (RFC 3986).
+  /// An address in a URL, where IPv6 needs brackets (RFC 3986).
   static String host(String address) {
     return address.contains(":") && !address.startsWith("[") ? "[" + address + "]" : address;
   }

@@ -4,8 +4,8 @@ import io.neardup.store.StoreException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/// Reports at start why the documents cannot be opened, in place of a stack trace. The message
-/// names the file and the remedy.
+/// Reports at start why the documents cannot be opened, instead of a stack trace. The message names
+/// the file and the remedy.
 final class StoreFailureAnalyzer extends AbstractFailureAnalyzer<StoreException> {
 
   @Override

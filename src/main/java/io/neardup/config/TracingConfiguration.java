@@ -8,7 +8,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class TracingConfiguration {
 
-  /// The names of the Elastic Common Schema, as in all other fields of log lines.
+  /// Uses the names of the Elastic Common Schema, like all other fields of log lines.
   @Bean
   Slf4JEventListener loggedTrace() {
     return new Slf4JEventListener("trace.id", "span.id");

@@ -7,8 +7,8 @@ import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
 import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.Environment;
 
-/// Disables tracing unless an endpoint for traces is configured: Spring Boot would otherwise create
-/// spans and drop them, and observe every request for them. Logs are never exported.
+/// Disables tracing unless a trace endpoint is configured: otherwise Spring Boot would observe
+/// every request to create spans and drop them. Logs are never exported.
 final class TracingSwitch implements AutoConfigurationImportFilter, EnvironmentAware {
 
   private static final String ENDPOINT = "management.opentelemetry.tracing.export.otlp.endpoint";

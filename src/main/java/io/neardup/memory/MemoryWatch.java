@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// Ends a process that is out of memory, with a line that says so on standard error.
+/// Ends a process that is out of memory, with a line on standard error.
 ///
-/// A thread that gets an [OutOfMemoryError] may be one for which all others wait, such as the
-/// poller of a server, and what it was changing may be incomplete: nothing that the process does
-/// afterwards can be trusted.
+/// A thread that gets an [OutOfMemoryError] may be one that all others wait for, such as a server's
+/// poller, and its changes may be incomplete: nothing that the process does afterwards can be
+/// trusted.
 /* The JVM does the same with -XX:+ExitOnOutOfMemoryError, which can be set neither in the manifest of a
 jar nor in a running process. Threads of servers and libraries pass the error on or log it; so the
 process ends when a thread ends by it, and wherever [#check] sees a failure. */
 public final class MemoryWatch {
 
-  /// The exit code of a service, that of -XX:+ExitOnOutOfMemoryError.
+  /// The exit code of a service, the same as with -XX:+ExitOnOutOfMemoryError.
   public static final int EXIT_OF_SERVICE = 3;
 
-  /// The exit code of a command, whose exit code 3 means that records were skipped.
+  /// The exit code of a command; 3 already means that records were skipped.
   public static final int EXIT_OF_COMMAND = 4;
 
   private static final int STEP_MILLIS = 1_000;
@@ -45,15 +45,15 @@ public final class MemoryWatch {
     this.exit = orderly ? new Thread(() -> System.exit(exitCode), "out-of-memory") : null;
   }
 
-  /// Watches this process, a service, which ends without its shutdown hooks: requests would only
-  /// wait for them.
+  /// Watches this process as a service. It ends without shutdown hooks: requests would only wait
+  /// for them.
   public static void start() {
     start(new MemoryWatch(EXIT_OF_SERVICE, false));
   }
 
-  /// Watches this process, a command. It ends as well if garbage collectors run nearly all the time
-  /// without ever failing, and by a thread that exists from the beginning, as a signal is not
-  /// handled while no thread can be created for it.
+  /// Watches this process as a command. It also ends if garbage collectors run nearly all the time
+  /// without ever failing. A thread that exists from the beginning does this, because signals are
+  /// not handled while no thread can be created for them.
   public static void startForCommand() {
     MemoryWatch watch = new MemoryWatch(EXIT_OF_COMMAND, true);
     start(watch);
@@ -125,7 +125,7 @@ public final class MemoryWatch {
         exit.join(EXIT_MILLIS);
       }
     } catch (InterruptedException | OutOfMemoryError _) {
-      // The first one halts.
+      // The first thread halts.
     } finally {
       if (first) {
         Runtime.getRuntime().halt(exitCode);
@@ -162,7 +162,7 @@ public final class MemoryWatch {
     try {
       line = line(String.valueOf(error.getMessage()));
     } catch (OutOfMemoryError _) {
-      // The spare line it is.
+      // Writes the spare line instead.
     }
     try {
       err.write(line);

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/// Columns about near-duplicates that are added to the records of the clean file.
+/// Columns about near-duplicates, added to the records of the clean file.
 public final class AnnotateOptions {
 
   private static final List<String> COLUMNS =

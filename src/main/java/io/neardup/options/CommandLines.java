@@ -12,16 +12,16 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// What the command line and the Spark job have in common beside their options.
+/// What the command line and the Spark job share besides their options.
 public final class CommandLines {
 
   private static final String INT = "must be a whole number from 0 to " + Integer.MAX_VALUE;
 
   private CommandLines() {}
 
-  /// Completes a program with all of its commands: each has `--help` and `--version`, options are
-  /// listed as they are declared, constants are recognised in any case, and a failure is one line;
-  /// with wrong arguments a line more refers to `--help`.
+  /// Completes a program and all its commands: each has `--help` and `--version`, lists options in
+  /// declaration order and accepts constants in any case. A failure is one line; for wrong
+  /// arguments, a second line refers to `--help`.
   ///
   /// @param message the line of a failure
   public static CommandLine complete(

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/// How near-duplicates form groups, and which of a group is kept.
+/// How near-duplicates form groups, and which record of a group is kept.
 public final class GroupOptions {
 
   @Option(
@@ -42,12 +42,12 @@ public final class GroupOptions {
     return by != GroupKind.COMPONENTS;
   }
 
-  /// The rules as they are given, or the usual one.
+  /// The rules as given, or the default rule.
   public String survivor() {
     return survivor == null ? stars() ? "central" : "first" : survivor;
   }
 
-  /// The rules, of which the first decides.
+  /// The rules in order; the first that tells two records apart decides.
   ///
   /// @throws ParameterException if they are not known, or do not fit the kind of groups
   public List<SurvivorRule> rules(CommandSpec command) {
@@ -63,8 +63,8 @@ public final class GroupOptions {
     }
   }
 
-  /// The warning about records that are dropped for one beyond the distance of them, empty if there
-  /// are none.
+  /// The warning about records dropped although the kept record is beyond the distance; empty if
+  /// there are none.
   public static String warning(long beyond) {
     return beyond == 0
         ? ""

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/// What may be lost with the records that are dropped.
+/// What may be lost with dropped records.
 public final class LossOptions {
 
   @Option(
@@ -41,12 +41,12 @@ public final class LossOptions {
     return maxUnique != null || keepsVariants();
   }
 
-  /// What is requested, for messages.
+  /// The requested options, for messages.
   public String requested() {
     return (maxUnique == null ? "" : " --max-unique") + (keepsVariants() ? " --variants" : "");
   }
 
-  /// What may be dropped; variants are not separated from copies yet.
+  /// What may be dropped, before variants are told from copies.
   public DropRule rule() {
     return new DropRule(maxUnique == null ? 1 : maxUnique, null, 0, keepsVariants());
   }
@@ -58,8 +58,7 @@ public final class LossOptions {
 
   /// Checks the options.
   ///
-  /// @return up to where records are near-duplicates; all pairs are compared if that decides what
-  ///   is kept
+  /// @return the limit for near-duplicates; all pairs are compared if that decides what is kept
   /// @throws ParameterException if a number is out of range, or the features do not decide
   public NearLimit check(CommandSpec command, NearLimit limit, boolean stars) {
     require(

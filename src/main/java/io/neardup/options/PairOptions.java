@@ -47,16 +47,16 @@ public class PairOptions {
     return recall;
   }
 
-  /// The maximum of pairs in memory.
+  /// The maximum number of pairs in memory.
   public final int maxPairs() {
     return maxPairs;
   }
 
-  /// Up to where records are near-duplicates.
+  /// The limit up to which records are near-duplicates.
   ///
   /// @param option that requests the distance
-  /// @param requested null for that of the profile
-  /// @param mostPairs that may be requested to be held in memory
+  /// @param requested null for the profile's
+  /// @param mostPairs largest number of pairs in memory that may be requested
   /// @throws ParameterException if a number is out of range
   protected final NearLimit limit(
       CommandSpec command,
@@ -98,7 +98,7 @@ public class PairOptions {
 
   /// How pairs are found.
   ///
-  /// @param plan the requested one, null to choose
+  /// @param plan the requested plan, null to choose one
   /// @param hasDistance whether a distance is requested
   /// @throws ParameterException if the requested plan is not possible
   protected final JoinWay way(

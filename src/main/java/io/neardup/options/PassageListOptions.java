@@ -9,10 +9,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/// What is listed of the passages that records share.
+/// What is listed about the passages that records share.
 public final class PassageListOptions extends PassageOptions {
 
-  /// What may be done about runs of words in too many records.
+  /// What to do about word runs in too many records.
   public static final String REMEDY =
       "; --boilerplate lists what they belong to, --max-list raises the number";
 
@@ -56,30 +56,30 @@ public final class PassageListOptions extends PassageOptions {
     require(command, minShare == 0 || !boilerplate, "--min-share does not go with --boilerplate");
   }
 
-  /// The smallest share of the shorter text that is in passages.
+  /// The smallest share of the shorter text that passages cover.
   public double minShare() {
     return minShare;
   }
 
-  /// The number of records with the same run of words of which all pairs are compared.
+  /// The maximum number of records with the same word run whose pairs are all compared.
   public int maxList() {
     return maxList;
   }
 
-  /// Whether the passages that most records have are listed, instead of pairs.
+  /// Whether to list the passages shared by the most records, instead of pairs.
   public boolean boilerplate() {
     return boilerplate;
   }
 
-  /// The number of records that have a passage of boilerplate.
+  /// The smallest number of records that make a passage boilerplate.
   public int minRecords() {
     return minRecords == null ? MIN_RECORDS : minRecords;
   }
 
-  /// What is reported of runs of words in too many records.
+  /// The report about word runs in too many records.
   ///
-  /// @param runs the number of these
-  /// @param maxList the most records of which all pairs are compared
+  /// @param runs the number of such runs
+  /// @param maxList the maximum number of records whose pairs are all compared
   public static String cut(long runs, int maxList) {
     return String.format(
         Locale.ROOT,

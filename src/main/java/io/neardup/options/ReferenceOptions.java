@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/// With what the input is compared.
+/// What the input is compared with.
 public final class ReferenceOptions {
 
   @Option(

@@ -5,7 +5,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/// What is done with passages that records repeat.
+/// What to do with passages that records repeat.
 public final class StripOptions {
 
   @Option(
@@ -25,7 +25,7 @@ public final class StripOptions {
     strip
   }
 
-  /// Whether passages are to be stripped.
+  /// Whether to strip passages.
   public boolean isRequested() {
     return action != null;
   }
