@@ -1,7 +1,7 @@
 package io.neardup.simhash;
 
-/// The sums of the columns, one for each bit, to which the features of one text are added; their
-/// signs are the fingerprint. Not thread-safe.
+/// Accumulates the features of one text in one sum per bit (column); the signs of the sums are the
+/// fingerprint. Not thread-safe.
 public sealed interface ColumnSums permits Columns, SparseColumns {
 
   /// Adds a feature that was not added before.
@@ -9,7 +9,7 @@ public sealed interface ColumnSums permits Columns, SparseColumns {
   /// @param weight in fixed point, see [Columns#ONE]
   void add(long hash, long weight);
 
-  /// Adds every feature of `bag`, those of one weight at once. O(features).
+  /// Adds every feature of `bag`, all features of one weight in one run. O(features).
   ///
   /// @param weightOf the weight of a feature by its number of occurrences
   void addAll(FeatureBag bag, TermFrequencyWeights weightOf);

@@ -63,14 +63,14 @@ public final class Columns implements ColumnSums {
   private final long[] single = new long[1];
   private final long[] expanded; // expansions of a run of hashes for one word
 
-  /// Columns that are all 0.
+  /// All columns 0.
   ///
   /// @param bits the width of the fingerprint, 32 to 512
   public Columns(int bits) {
     this(bits, false);
   }
 
-  /// Columns that are all 0.
+  /// All columns 0.
   ///
   /// @param bits the width of the fingerprint, 32 to 512
   /// @param tieIsOne the value of a bit whose sum is 0
@@ -126,8 +126,8 @@ public final class Columns implements ColumnSums {
     }
   }
 
-  /// Adds the weight in steps: the weight of all features for their first occurrence, the increase
-  /// of those with a second one, and so on; each step is one run. O(features).
+  /// Adds the weight in steps, each one run: first the weight of one occurrence for all features,
+  /// then the increase for all features with a second one, and so on. O(features).
   @Override
   public void addAll(FeatureBag bag, TermFrequencyWeights weightOf) {
     int features = bag.lookedUp();
@@ -159,7 +159,7 @@ public final class Columns implements ColumnSums {
   }
 
   /// Copies the features that occur `least` times or more to the beginning of `keptHashes` and
-  /// `keptCounts`, and returns their number. Without a branch, as counts cannot be predicted.
+  /// `keptCounts`, and returns their number. Branch-free, because counts cannot be predicted.
   private static int keep(
       int least,
       long[] hashes,
@@ -225,7 +225,7 @@ public final class Columns implements ColumnSums {
     }
   }
 
-  /// The column that is counted at this place of the lanes.
+  /// The column counted at this place of the lanes.
   private static int column(int place) {
     return place % 8 * 8 + place / 8;
   }

@@ -3,7 +3,7 @@ package io.neardup.simhash;
 import java.security.SecureRandom;
 import java.util.Arrays;
 
-/// The distinct features of one text by their hash, with their number of occurrences.
+/// The distinct features of one text by hash, with their numbers of occurrences.
 ///
 /// Two features with the same 64-bit hash count as one. Not thread-safe.
 public final class FeatureBag {
@@ -119,8 +119,8 @@ public final class FeatureBag {
     next = following;
   }
 
-  /// Counts one more occurrence of each of `features[0, count)`. Those that cannot occur twice are
-  /// not looked up. O(count).
+  /// Counts one more occurrence of each of `features[0, count)`. Features that cannot occur twice
+  /// are not looked up. O(count).
   ///
   /// @param features overwritten
   /// @param mayRepeat 0 for a feature that was not added before and is not added again, else 1
@@ -134,10 +134,10 @@ public final class FeatureBag {
   }
 
   /// Adds the features of `features[from, to)` that cannot occur twice, and moves the others to the
-  /// front, behind the `repeating` that are there. Without a branch, as repetition cannot be
+  /// front, behind the `repeating` ones already there. Branch-free, because repetition cannot be
   /// predicted.
   ///
-  /// @return how many are at the front now
+  /// @return the number of features at the front
   private int addUnrepeated(long[] features, int from, int to, byte[] mayRepeat, int repeating) {
     int more = to - from;
     if (unrepeatedSize + more > unrepeated.length) {
@@ -173,8 +173,8 @@ public final class FeatureBag {
     return next - 1 + unrepeatedSize;
   }
 
-  /// Passes each distinct feature once: those that were looked up in order of appearance, then the
-  /// others likewise.
+  /// Passes each distinct feature once: first the looked-up ones in order of appearance, then the
+  /// others in order of appearance.
   public void forEach(CountedFeature action) {
     for (int i = 1; i < next; i++) {
       action.accept(hashes[i], counts[i]);
@@ -221,7 +221,7 @@ public final class FeatureBag {
     return unrepeatedSize;
   }
 
-  /// The place of the number of a feature, or the free place for it.
+  /// The slot of a feature's number, or the free slot for it.
   private int find(long hash) {
     return find(hash, table, hashes, shift);
   }

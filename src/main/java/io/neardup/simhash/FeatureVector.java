@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The distinct features of one text and their weights, for exact similarities. Immutable; 9 bytes
-/// per feature if there are few different weights, as those of term frequencies are, otherwise 16.
+/// per feature if there are few different weights, as with term frequencies, otherwise 16.
 public final class FeatureVector implements Comparable<FeatureVector> {
 
   private static final int FEW_WEIGHTS = 32;
@@ -109,7 +109,7 @@ public final class FeatureVector implements Comparable<FeatureVector> {
     return hashes[index];
   }
 
-  /// The weight of a feature, above 0, in the unit of the weights given: for those of a profile,
+  /// The weight of a feature, above 0, in the unit of the given weights; a profile's unit is
   /// [Columns#ONE].
   ///
   /// @param index 0 to size() - 1
@@ -123,7 +123,7 @@ public final class FeatureVector implements Comparable<FeatureVector> {
     return all;
   }
 
-  /// By hashes, then by weights. O(1) for most vectors, which differ in their first hashes.
+  /// By hashes, then by weights. O(1) for most vectors, because their first hashes differ.
   @Override
   public int compareTo(FeatureVector other) {
     int byHash = Arrays.compare(hashes, other.hashes);

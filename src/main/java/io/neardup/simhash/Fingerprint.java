@@ -132,8 +132,8 @@ public final class Fingerprint {
     return differing;
   }
 
-  /// The cosine of the angle between two vectors of features that a distance of dense SimHash
-  /// fingerprints estimates: cos(pi * distance / bits), -1.0 to 1.0.
+  /// The estimated cosine of the angle between two feature vectors at a distance of their dense
+  /// SimHash fingerprints: cos(pi * distance / bits), -1.0 to 1.0.
   ///
   /// Source: Charikar 2002, §3.
   public static double angleCosine(int distance, int bits) {
@@ -141,8 +141,8 @@ public final class Fingerprint {
     return StrictMath.sin(Math.PI * (0.5 - (double) distance / bits));
   }
 
-  /// The weighted Jaccard similarity of the features that a distance of sparse SimHash fingerprints
-  /// estimates: 1 - 2 * distance / bits, at least 0.0.
+  /// The estimated weighted Jaccard similarity of the features at a distance of their sparse
+  /// SimHash fingerprints: 1 - 2 * distance / bits, at least 0.0.
   ///
   /// More precisely the probability Jaccard similarity of the two distributions of weight (Moulton
   /// and Jiang, ICDM 2018). Over 1.2 million estimates for pairs of texts, the RMS error is 0.050

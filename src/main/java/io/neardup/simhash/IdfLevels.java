@@ -1,6 +1,6 @@
 package io.neardup.simhash;
 
-/// Weights in five levels: 1 for features of almost every document, 5 for the rarest. A feature
+/// Weights in five levels: 1 for features in almost every document, 5 for the rarest. A feature
 /// adds its level for each occurrence.
 ///
 /// A level is a range of idf: level 1 ends where level 2 begins, at `second`, and every further

@@ -2,8 +2,8 @@ package io.neardup.simhash;
 
 import java.util.Arrays;
 
-/// Weights by inverse document frequency: (1 + ln tf) · idf, where idf is large for features of few
-/// documents. Unknown features get the largest idf of the table.
+/// Weights by inverse document frequency: (1 + ln tf) · idf, where idf is large for features in few
+/// documents. Unknown features get the largest idf in the table.
 ///
 /// Immutable; an open-addressing table of primitives, 24 to 48 bytes per feature.
 public final class IdfTable implements FeatureWeights {
@@ -30,8 +30,8 @@ public final class IdfTable implements FeatureWeights {
     largest = builder.largest;
   }
 
-  /// The smoothed idf of a feature that `count` of `documents` have, `1 + ln((documents + 1) /
-  /// (count + 1))`: 1 for a feature of every document, 1 + ln(documents + 1) for a feature of none.
+  /// The smoothed idf of a feature in `count` of `documents`, `1 + ln((documents + 1) / (count +
+  /// 1))`: 1 for a feature in every document, 1 + ln(documents + 1) for a feature in none.
   public static double idf(long count, long documents) {
     if (count < 0 || count > documents) {
       throw new IllegalArgumentException("count must be 0 to " + documents + ", was " + count);
@@ -118,7 +118,7 @@ public final class IdfTable implements FeatureWeights {
       return true;
     }
 
-    /// Builds the table; the builder cannot be used any more.
+    /// Builds the table; the builder cannot be used afterwards.
     ///
     /// @throws IllegalStateException if it has no features
     public IdfTable build() {

@@ -2,9 +2,8 @@ package io.neardup.simhash;
 
 import java.util.Arrays;
 
-/// The accumulator of sparse SimHash: one sum per bit, to which only a few features add or
-/// subtract, each depending on how early it arrives in that column; the signs of the sums are the
-/// fingerprint.
+/// The accumulator of sparse SimHash: one sum per bit. Only a few features add to or subtract from
+/// each sum, by how early they arrive in that column; the signs of the sums are the fingerprint.
 ///
 /// In dense SimHash ([Columns]) every feature contributes a little to every sum, and the distance
 /// follows the angle between two texts. Here one to four features contribute to a column, and the
@@ -78,7 +77,7 @@ public final class SparseColumns implements ColumnSums {
 
   /// Adds a feature that was not added before. O(1).
   ///
-  /// @param weight in any unit, such as that of [Columns#ONE]; 0 ignores the feature
+  /// @param weight in any unit, such as [Columns#ONE]; 0 ignores the feature
   @Override
   public void add(long hash, long weight) {
     if (weight > 0) {
@@ -89,7 +88,7 @@ public final class SparseColumns implements ColumnSums {
     }
   }
 
-  /// Adds every feature of `bag`, those that occur once as one run. O(features).
+  /// Adds every feature of `bag`; features that occur once are one run. O(features).
   ///
   /// @param weightOf the weight of a feature by its number of occurrences
   @Override
@@ -154,8 +153,7 @@ public final class SparseColumns implements ColumnSums {
     return Fingerprint.of(bits, words);
   }
 
-  /// The sums, column 0 (the least significant bit) first, in units of which [#MEAN_PULL] are the
-  /// contribution of a mean arrival.
+  /// The sums, column 0 (the least significant bit) first; a mean arrival contributes [#MEAN_PULL].
   @Override
   public long[] sums() {
     long[] sums = new long[bits];
@@ -247,7 +245,7 @@ public final class SparseColumns implements ColumnSums {
       }
     }
 
-    /// Keeps the draws whose time is at most `last`, and returns their number. Without a branch, as
+    /// Keeps the draws whose time is at most `last`, and returns their number. Branch-free, because
     /// times cannot be predicted.
     private static int keep(long[] draws, int count, long last) {
       int kept = 0;

@@ -2,7 +2,7 @@ package io.neardup.simhash;
 
 import java.util.function.IntToLongFunction;
 
-/// Weights that depend only on the number of occurrences of a feature.
+/// Weights that depend only on a feature's number of occurrences.
 public final class TermFrequencyWeights implements FeatureWeights {
 
   /// Each distinct feature counts 1.

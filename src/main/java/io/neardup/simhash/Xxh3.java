@@ -83,8 +83,8 @@ public final class Xxh3 {
         : hashUpTo8(tail(bytes, start), length);
   }
 
-  /// Two algorithms for two ranges of lengths. Both are computed and one result is selected without
-  /// a branch, as the lengths of words cannot be predicted.
+  /// Two algorithms for two ranges of lengths. Computes both and selects one result without a
+  /// branch, because word lengths cannot be predicted.
   ///
   /// @param word begins with the bytes; the following bytes are ignored
   private static long hashUpTo8(long word, int length) {

@@ -1,7 +1,7 @@
 package io.neardup.text;
 
-/// Marks of Latin, Greek, Cyrillic, Hebrew and Arabic letters, which writers add or omit: accents,
-/// vowel points, and the Arabic tatweel. In other scripts, marks are vowels and remain.
+/// The marks of Latin, Greek, Cyrillic, Hebrew and Arabic letters that writers add or omit:
+/// accents, vowel points, and the Arabic tatweel. In other scripts, marks are vowels and remain.
 ///
 /// They are U+0640, and the nonspacing marks (category Mn) in these ranges: U+0300–036F, 0483–0487,
 /// 0591–05C7, 0610–06ED, 0897–08FF, 1AB0–1AFF, 1DC0–1DFF, 2DE0–2DFF, A66F–A69F, FB1E and FE20–FE2F.

@@ -2,8 +2,8 @@ package io.neardup.text;
 
 import java.lang.Character.UnicodeScript;
 
-/// The class of a code point of a normalised text for the tokeniser. From a table for the basic
-/// multilingual plane, from the JDK's Unicode data beyond it.
+/// Classifies the code points of a normalised text for the tokeniser: by a table in the basic
+/// multilingual plane, by the JDK's Unicode data beyond it.
 public final class CharacterClass {
 
   /// A separator of tokens: white space, punctuation, symbols that are not pictographs.

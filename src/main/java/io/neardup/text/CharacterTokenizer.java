@@ -1,10 +1,9 @@
 package io.neardup.text;
 
 /// Divides a text of any language into overlapping runs of `n` characters (n-grams). Everything
-/// between words counts as one space; a text of fewer characters is one token.
+/// between words counts as one space; a text shorter than `n` characters is one token.
 ///
-/// A character is a letter or digit with its marks. O(n · bytes), including the bytes that the sink
-/// reads.
+/// A character is a letter or digit with its marks. O(n · bytes), including the sink's reads.
 ///
 /// @param n characters per token, 1 to 32
 public record CharacterTokenizer(int n) implements Tokenizer {
@@ -19,7 +18,7 @@ public record CharacterTokenizer(int n) implements Tokenizer {
     }
   }
 
-  /// Words, as runs of characters overlap.
+  /// Words, because runs of characters overlap.
   @Override
   public Tokenizer forPassages() {
     return new WordTokenizer();

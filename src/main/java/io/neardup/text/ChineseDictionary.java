@@ -9,11 +9,11 @@ import java.util.Objects;
 import java.util.function.ObjIntConsumer;
 import org.apache.lucene.analysis.cn.smart.hhmm.HHMMSegmenter;
 
-/// The words of the Chinese segmenter, with their frequencies in the newspaper text on which it was
-/// trained, about six million words.
+/// The words of the Chinese segmenter, with their frequencies in its training data, about six
+/// million words of newspaper text.
 ///
-/// Read from the segmenter's own dictionary, which avoids a second copy. Each call loads it, in
-/// about 50 ms; callers should keep what they need.
+/// Read from the segmenter's own dictionary, to avoid a second copy. Each call loads it in about 50
+/// ms; callers should keep what they need.
 public final class ChineseDictionary {
 
   /* The resource is a serialized graph of arrays:

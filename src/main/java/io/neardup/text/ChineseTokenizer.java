@@ -9,16 +9,16 @@ import org.apache.lucene.analysis.cn.smart.hhmm.SegToken;
 ///
 /// Runs of Han characters are segmented by a hidden Markov model over a dictionary of simplified
 /// Chinese; unknown characters, including traditional ones, are a token each. A number and a
-/// following word of one character, usually a measure word, are one token: `9架`, `51区`. Everything
+/// following one-character word, usually a measure word, are one token: `9架`, `51区`. Everything
 /// else is tokenised by [WordTokenizer].
 ///
-/// O(bytes), about 2 MB/s. The dictionary, 9 MB in memory, is loaded by the first text with Han
-/// characters, in about half a second.
+/// O(bytes), about 2 MB/s. The first text with Han characters loads the dictionary, 9 MB in memory,
+/// in about half a second.
 public final class ChineseTokenizer implements Tokenizer {
 
   private final Tokenizer words = new WordTokenizer();
 
-  /// Words, and single characters, as the words of a sentence depend on its beginning.
+  /// Words, and single characters, because the segmentation of a sentence depends on its beginning.
   @Override
   public Tokenizer forPassages() {
     return new WordTokenizer();
@@ -41,7 +41,7 @@ public final class ChineseTokenizer implements Tokenizer {
   /// tokens in order.
   private static final class HanRuns implements TokenSink {
 
-    /// Longer runs without punctuation are cut, which bounds the graph of possible words.
+    /// Longer runs without punctuation are cut, to bound the graph of possible words.
     private static final int MAX_RUN = 256;
 
     private final TokenSink sink;

@@ -108,8 +108,7 @@ public final class CodeTokenizer implements Tokenizer {
       emit(start);
     }
 
-    /// Digits with the letters, points and separators that belong to them: `0x1F`, `1e-9`, `3.14f`,
-    /// `1'000`.
+    /// Digits with their letters, points and separators: `0x1F`, `1e-9`, `3.14f`, `1'000`.
     private void number() {
       int start = at++;
       while (at < length && (isNamePart(at) || bytes[at] == '.' || joinsDigits(start))) {

@@ -2,8 +2,8 @@ package io.neardup.text;
 
 import java.util.regex.Pattern;
 
-/// Numbers that users write: decimal ones, as in JSON. Java itself would also read `0x1p-1`,
-/// `0.5f`, `NaN` and digits of other scripts.
+/// Decimal numbers as users write them, as in JSON. Java itself would also accept `0x1p-1`, `0.5f`,
+/// `NaN` and digits of other scripts.
 public final class DecimalNumber {
 
   private static final Pattern DECIMAL =
@@ -11,7 +11,7 @@ public final class DecimalNumber {
 
   private DecimalNumber() {}
 
-  /// A number, to be parsed by its type.
+  /// Returns the number for parsing by its type.
   ///
   /// @throws NumberFormatException if it is not decimal
   public static String require(String number) {

@@ -5,8 +5,8 @@ import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The normalised form of each character of the basic multilingual plane, unless it depends on its
-/// neighbours: in one table with [AlphabetMarks], in the other without.
+/// The normalised form of each character of the basic multilingual plane that does not depend on
+/// its neighbours: one table keeps [AlphabetMarks], the other drops them.
 ///
 /// A character depends on its neighbours if its decomposition begins with a mark or with a Korean
 /// vowel or final consonant: only those can combine with the preceding character. A text without
@@ -62,7 +62,7 @@ final class FoldTable {
     return Normalizer.normalize(AlphabetMarks.remove(decomposed), Normalizer.Form.NFC);
   }
 
-  /// Whether no character has marks to drop: the table that keeps them has the same entries.
+  /// Whether no character has marks to drop: both tables have the same entries.
   private boolean isWithoutMarks(String composed) {
     for (int i = 0; i < composed.length(); i++) {
       char c = composed.charAt(i);
@@ -108,8 +108,8 @@ final class FoldTable {
     return FIRST_STRING + 1 - strings.size();
   }
 
-  /// Large blocks of characters that normalisation does not change, so that the table is built in
-  /// milliseconds, and emoji.
+  /// Large blocks of characters that normalisation does not change, and emoji: a shortcut that
+  /// builds the table in milliseconds.
   static boolean isItself(int c) {
     return (c >= 0x3400 && c <= 0x4DBF)
         || (c >= 0x4E00 && c <= 0x9FFF)

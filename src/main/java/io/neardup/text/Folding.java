@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /// Replaces every number, date or URL by one word, and characters that look alike by one character,
 /// so that texts that differ only in these become equal.
 ///
-/// Lookalikes are folded last, so that numbers, dates and URLs are recognised as they are written;
-/// their placeholders are then folded as well: `o`, `odate`, `ourl`.
+/// Lookalikes are folded last, so that numbers, dates and URLs are recognised as written; their
+/// placeholders are then folded as well: `o`, `odate`, `ourl`.
 ///
 /// One pass over the bytes: look-ahead is bounded, or consumes its input. O(bytes).
 public final class Folding implements TextNormalizer {
@@ -16,8 +16,8 @@ public final class Folding implements TextNormalizer {
   /// letters, such as `mp3`, are not replaced.
   public static final String NUMBER = "0";
 
-  /// The placeholder of dates: `2026-08-03`, also with a time after a `t`, `3.8.2026`, `2026/8/3`,
-  /// `2026年8月3日`, `8月3日`.
+  /// The placeholder of dates: `2026-08-03`, optionally followed by `t` and a time, `3.8.2026`,
+  /// `2026/8/3`, `2026年8月3日`, `8月3日`.
   public static final String DATE = "0date";
 
   /// The placeholder of URLs: a scheme and `://`, or `www.`, and the ASCII characters that follow;
@@ -35,14 +35,14 @@ public final class Folding implements TextNormalizer {
     /// URLs, also without a scheme if a `/` follows the domain (`bit.ly/x`), mail addresses, and
     /// names after an `@`. Each becomes [Folding#URL].
     ADDRESSES,
-    /// The marks of Latin, Greek, Cyrillic, Hebrew and Arabic letters: accents, vowel points and
-    /// the tatweel, which are dropped. Case is then not significant.
+    /// Drops the marks of Latin, Greek, Cyrillic, Hebrew and Arabic letters: accents, vowel points
+    /// and the tatweel. Case is then not significant.
     MARKS,
-    /// Traditional Chinese characters, which become simplified ones.
+    /// Traditional Chinese characters become simplified ones.
     TRADITIONAL,
     /// Characters of a word that look alike, such as Latin `a` and Cyrillic `а`, or `l`, `1` and
-    /// `I`, become one of them (skeletons of UTS #39), and digits the letters that they are written
-    /// for (`4` for `a`). Case is then not significant.
+    /// `I`, become one of them (UTS #39 skeletons), and digits become the letters they stand for
+    /// (`4` for `a`). Case is then not significant.
     LOOKALIKES
   }
 
@@ -98,12 +98,12 @@ public final class Folding implements TextNormalizer {
     return numbers || dates || urls;
   }
 
-  /// A name is at least half as long as its placeholder, everything else is as long.
+  /// A name is at least half as long as its placeholder; everything else is at least as long.
   private int outputLength(NormalizedText text) {
     return addresses ? 2 * text.length() : text.length();
   }
 
-  /// @param places receives the byte of `text` that each byte of the result comes from
+  /// @param places receives, for each byte of the result, the byte of `text` it comes from
   private NormalizedText replace(NormalizedText text, int @Nullable [] places) {
     Scanner in = new Scanner(text);
     byte[] out = new byte[outputLength(text)];
@@ -143,8 +143,8 @@ public final class Folding implements TextNormalizer {
     return new NormalizedText(out, length);
   }
 
-  /// Finds the ends of numbers, dates and URLs that begin at the first byte of a word. Without one,
-  /// the end is the beginning.
+  /// Finds the ends of numbers, dates and URLs that begin at the first byte of a word. If there is
+  /// none, returns the beginning.
   private static final class Scanner {
 
     private static final int MAX_SCHEME = 10;

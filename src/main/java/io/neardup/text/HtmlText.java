@@ -10,8 +10,8 @@ import org.jsoup.parser.TagSet;
 /// The readable text of an HTML page.
 public final class HtmlText {
 
-  /// Elements whose text is not displayed: code, what replaces a player or a gauge in browsers
-  /// without them, suggestions of a field, and what is hidden. Style sheets are not read.
+  /// Elements whose text is not displayed: code, fallbacks for players and gauges, input
+  /// suggestions, and hidden elements. Style sheets are not read.
   private static final String NOT_DISPLAYED =
       "script, style, noscript, template, iframe, svg, video, audio, canvas, meter, progress,"
           + " datalist, dialog:not([open]), [hidden]:not([hidden=until-found])";
@@ -20,8 +20,8 @@ public final class HtmlText {
   /// a site.
   private static final String NOT_CONTENT = "nav, header, footer, aside, button, select";
 
-  /// Elements that browsers display as blocks (HTML Standard, section 15.3), but the parser takes
-  /// for parts of a line. It has the others right, except `xmp`, whose text it takes for data.
+  /// Elements that browsers display as blocks (HTML Standard, section 15.3) but the parser treats
+  /// as inline. It has the others right, except `xmp`, whose text it treats as data.
   private static final List<String> BLOCKS = List.of("summary", "legend", "optgroup", "xmp");
 
   /// Markup of whole pages that fragments do not have.

@@ -6,23 +6,23 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Replaces characters that look alike by one of them, so that `paypal`, `pаypаl` with Cyrillic
-/// letters and `PAYPA1` become equal. For text that is written to deceive.
+/// letters and `PAYPA1` become equal. For text written to deceive.
 ///
 /// Each code point of a word is replaced by the UTS #39 skeleton of its upper case, normalised, and
 /// the skeleton of that, normalised again; it is not replaced if the result contains a character
-/// that words do not contain. Upper case is used because the capital letters of Latin, Greek and
-/// Cyrillic look most alike, and to make the result independent of case: `I` looks like `l`, hence
-/// `i` becomes `l`, too. Digits become the letters that they are written for (leet): `v1agr4` is
-/// `viagra`. In ASCII, `0` becomes `o`, `1` and `i` become `l`, `m` becomes `rn`, and `2345789`
-/// become `zeastbg`, each another letter, so that numbers remain different.
+/// that words do not contain. Upper case, because the capital letters of Latin, Greek and Cyrillic
+/// look most alike, and to make the result independent of case: `I` looks like `l`, hence `i`
+/// becomes `l`, too. Digits become the letters they stand for (leet): `v1agr4` is `viagra`. In
+/// ASCII, `0` becomes `o`, `1` and `i` become `l`, `m` becomes `rn`, and `2345789` become
+/// `zeastbg`, each another letter, so that numbers remain different.
 ///
-/// The table of skeletons is that of the ICU4J version in the build. Another version may have
-/// further lookalikes, so a golden vector fixes the result.
+/// The skeletons come from the ICU4J version in the build. Another version may have further
+/// lookalikes, so a golden vector pins the result.
 final class Lookalikes {
 
   private static final SpoofChecker SKELETONS = new SpoofChecker.Builder().build();
 
-  /// The letters that digits are written for. `6` is not: it is written for `b` and for `g`.
+  /// The letters that digits stand for. `6` stays: it is used for both `b` and `g`.
   private static final String LEET = "OLZEAS6TBG";
 
   private static final @Nullable String[] PLANE_0 =

@@ -8,11 +8,10 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.TextNode;
 
-/// The article of a page, without the surrounding parts of the site, like the reader view of a
-/// browser.
+/// The article of a page without the surrounding site, like a browser's reader view.
 ///
-/// The library compares elements with their neighbours and ancestors repeatedly, so pages beyond
-/// the size of any article are not passed to it.
+/// The library compares elements with their neighbours and ancestors repeatedly, so pages larger
+/// than any article are not passed to it.
 final class MainText {
 
   private static final int MAX_NODES = 25_000;
@@ -21,10 +20,10 @@ final class MainText {
   /// Shorter texts are not articles, but teasers, notices or remains.
   private static final int MIN_CHARACTERS = 250;
 
-  /// The base URL for links, which the library resolves although their targets were removed.
+  /// The base URL for links: the library resolves them although their targets were removed.
   private static final String SOMEWHERE = "http://localhost/";
 
-  /// The attributes by which the library rates elements; others only cost time.
+  /// The attributes that the library rates elements by; others only cost time.
   private static final Set<String> ATTRIBUTES =
       Set.of("class", "id", "rel", "itemprop", "name", "property", "content", "role", "style");
 

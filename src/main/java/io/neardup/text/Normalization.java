@@ -4,13 +4,13 @@ import java.util.Arrays;
 
 /// The forms of [NormalizedText].
 public enum Normalization implements TextNormalizer {
-  /// As [NormalizedText#of(String)].
+  /// Like [NormalizedText#of(String)].
   MARKED,
 
-  /// As [NormalizedText#withoutMarks(String)].
+  /// Like [NormalizedText#withoutMarks(String)].
   UNMARKED,
 
-  /// As [NormalizedText#withCase(String)].
+  /// Like [NormalizedText#withCase(String)].
   CASED;
 
   @Override

@@ -5,8 +5,8 @@ import java.text.Normalizer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// A normalised text for tokenisers: well-formed UTF-8 of its Unicode compatibility form (NFKC),
-/// with case folded, code points without width removed, and at most thirty marks on a character.
+/// A normalised text for tokenisers: well-formed UTF-8 in Unicode compatibility form (NFKC),
+/// case-folded, without code points of zero width, and with at most thirty marks per character.
 ///
 /// Two texts that look the same to a reader, `Ｃafé` and `CAFÉ`, have the same bytes. Unpaired
 /// surrogates become U+FFFD, which is not part of any token.
@@ -32,8 +32,8 @@ public final class NormalizedText {
     return of(text, FoldTable.MARKED);
   }
 
-  /// Normalises `text` without the [AlphabetMarks], so that `Café` and `cafe` become equal. The
-  /// speed is that of [#of(String)].
+  /// Normalises `text` without the [AlphabetMarks], so that `Café` and `cafe` become equal. As fast
+  /// as [#of(String)].
   public static NormalizedText withoutMarks(String text) {
     return of(text, FoldTable.UNMARKED);
   }
@@ -64,7 +64,7 @@ public final class NormalizedText {
     return new NormalizedText(buffer.bytes, buffer.length);
   }
 
-  /// Recognises most texts of other scripts by a few characters, to avoid encoding them in vain.
+  /// Recognises most texts in other scripts by a few characters, to avoid encoding them in vain.
   private static boolean mayBeAscii(String text) {
     int step = text.length() / 8 + 1;
     for (int i = 0; i < text.length(); i += step) {
@@ -171,9 +171,8 @@ public final class NormalizedText {
         : folded;
   }
 
-  /// The text without ignorable code points, and without excess marks. Unpaired surrogates are
-  /// replaced before code points between two of them are removed, which could otherwise become a
-  /// pair. O(length).
+  /// The text without ignorable code points, and without excess marks. Replaces unpaired surrogates
+  /// first: otherwise removing code points between two of them could make a pair. O(length).
   private static String clean(String text) {
     StringBuilder kept = new StringBuilder(text.length());
     int marks = 0;

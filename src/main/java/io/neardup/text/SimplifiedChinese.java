@@ -2,10 +2,10 @@ package io.neardup.text;
 
 import com.ibm.icu.text.Transliterator;
 
-/// Replaces traditional Chinese characters by their simplified ones, each by itself: `臺灣` becomes
-/// `台湾`. Characters with several simplified forms, as in `乾隆`, become the most common one.
+/// Replaces traditional Chinese characters by simplified ones, one by one: `臺灣` becomes `台湾`.
+/// Characters with several simplified forms, as in `乾隆`, become the most common one.
 ///
-/// Source: the transform Traditional-Simplified of ICU, which is that of Unihan.
+/// Source: ICU's Traditional-Simplified transform, which follows Unihan.
 final class SimplifiedChinese {
 
   private static final char FIRST = 0x3400;

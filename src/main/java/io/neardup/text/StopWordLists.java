@@ -28,8 +28,8 @@ import org.apache.lucene.analysis.tr.TurkishAnalyzer;
 /// Stop words by language, named by its ISO 639-1 code.
 ///
 /// The lists come with Lucene, most of them from the Snowball project (BSD). Lucene has none for
-/// Chinese; its list is made of the one-character words that the segmenter's dictionary counts once
-/// in a thousand words or more: particles, pronouns, prepositions and the most common verbs.
+/// Chinese; its list has the one-character words that make up at least one in a thousand words by
+/// the segmenter's dictionary: particles, pronouns, prepositions and the most common verbs.
 public final class StopWordLists {
 
   private static final int CHINESE_ONE_IN = 1_000;

@@ -6,8 +6,8 @@ import java.util.function.Function;
 
 /// A tokeniser that leaves out stop words.
 ///
-/// A listed word is matched as the tokeniser returns it, and a word with an apostrophe, such as
-/// `don't`, also as the parts that [WordTokenizer] makes of it. O(bytes), no allocation.
+/// A listed word matches tokens as the tokeniser returns them; a word with an apostrophe, such as
+/// `don't`, also matches the parts that [WordTokenizer] makes of it. O(bytes), no allocation.
 public final class StopWords implements Tokenizer {
 
   private final Tokenizer tokenizer;
@@ -16,8 +16,8 @@ public final class StopWords implements Tokenizer {
   /// Removes stop words from the tokens of a text.
   ///
   /// @param tokenizer of the text
-  /// @param words to leave out, such as those of [StopWordLists]
-  /// @param normalizer of texts, applied to these words as well
+  /// @param words to leave out, such as a list from [StopWordLists]
+  /// @param normalizer of texts, applied to the stop words as well
   public StopWords(
       Tokenizer tokenizer, Set<String> words, Function<String, NormalizedText> normalizer) {
     this.tokenizer = tokenizer;
@@ -63,7 +63,7 @@ public final class StopWords implements Tokenizer {
     words[place(bytes, start, end)] = Arrays.copyOfRange(bytes, start, end);
   }
 
-  /// The place of the word, or the free place for it.
+  /// The slot of the word, or the free slot for it.
   private int place(byte[] bytes, int start, int end) {
     int hash = 0;
     for (int i = start; i < end; i++) {

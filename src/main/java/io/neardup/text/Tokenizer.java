@@ -7,8 +7,8 @@ public interface Tokenizer {
   /// Passes every token of `text` to `sink`, in order.
   void tokenize(NormalizedText text, TokenSink sink);
 
-  /// The tokenizer that passages are found by: its tokens are separate ranges of the text, in
-  /// order, and those of a sentence do not depend on what precedes it. By default this one.
+  /// The tokenizer for finding passages: its tokens are disjoint ranges of the text, in order, and
+  /// the tokens of a sentence do not depend on what precedes it. By default this one.
   default Tokenizer forPassages() {
     return this;
   }

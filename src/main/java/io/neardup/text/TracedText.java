@@ -2,11 +2,11 @@ package io.neardup.text;
 
 import org.jspecify.annotations.Nullable;
 
-/// A normalised text, and the place in the original of each byte. Immutable.
+/// A normalised text that maps each byte to its place in the original. Immutable.
 ///
 /// Characters that normalisation combines, such as `e` and an accent after it, are one unit: all
-/// bytes of its normalised form come from the whole unit, and so do those of one character that
-/// becomes several, such as `㎏`. Places are indexes of chars (UTF-16), as in [String#charAt].
+/// bytes of its normalised form come from the whole unit. The same holds for one character that
+/// becomes several, such as `㎏`. Places are char indexes (UTF-16), as in [String#charAt].
 public final class TracedText {
 
   private final String source;
@@ -54,15 +54,15 @@ public final class TracedText {
     return end;
   }
 
-  /// The text with other bytes, of which each comes from the byte of this text at the same place.
+  /// The text with other bytes; each comes from the byte of this text at the same index.
   TracedText with(NormalizedText made) {
     return new TracedText(source, made, origins);
   }
 
-  /// A text that was made of this one.
+  /// A text made from this one.
   ///
   /// @param made its bytes
-  /// @param places the byte of this text that each of its bytes comes from, ascending
+  /// @param places for each of its bytes, the byte of this text it comes from; ascending
   TracedText then(NormalizedText made, int[] places) {
     int[] composed = new int[made.length()];
     for (int i = 0; i < composed.length; i++) {

@@ -9,9 +9,9 @@ package io.neardup.text;
 /// A pictograph is one of these code points, unless its general category is a letter, number or
 /// mark: U+231A, 231B, 2328, 23CF, 23E9–23FA, 25FD, 25FE, 2600–2757, 2763–2767, 2795–2797, 27B0,
 /// 27BF, 2B1B, 2B1C, 2B50, 2B55, 1F000–1FAFF and 1FC00–1FFFD, assigned or not. It is one code
-/// point, whatever it is drawn with: a flag is two tokens, its regional indicators; a skin tone is
-/// the token after the hand; of a family each member is a token, as normalisation has removed the
-/// joiners. The keycap of a digit is the digit with a mark, a word as before.
+/// point, whatever is drawn together: a flag is two tokens, its regional indicators; a skin tone is
+/// a token after the hand; each member of a family is a token, because normalisation removes the
+/// joiners. The keycap of a digit is the digit with a mark, and thus a word.
 public final class WordTokenizer implements Tokenizer {
 
   /* If 64 consecutive bytes are ASCII, as in most texts, they are mapped to 64 bits: 1 for letters and
@@ -23,8 +23,7 @@ public final class WordTokenizer implements Tokenizer {
   /// The number of word edges that are collected before they are passed.
   private static final int EDGES = 256;
 
-  /// The number of edges that are written at a time, as their number in a block cannot be
-  /// predicted.
+  /// Edges are written this many at a time, because their number in a block cannot be predicted.
   private static final int STEP = 8;
 
   @Override
