@@ -2,7 +2,7 @@ package io.neardup.hamming;
 
 import io.neardup.simhash.Fingerprint;
 
-/// The blocks of fingerprints, and the bits of them that are the keys of tables.
+/// The division of fingerprints into blocks, and the bits of blocks that are table keys.
 ///
 /// Blocks are runs of nearly equal length. Wide fingerprints are divided into the smallest number
 /// of blocks of at most 16 bits each:
@@ -18,7 +18,7 @@ import io.neardup.simhash.Fingerprint;
 ///
 /// @param bits the width of the fingerprints, 32 to 512
 /// @param count the number of blocks
-/// @param stride 1 if each block has a table, 2 if every second one has
+/// @param stride 1 if each block has a table, 2 if every second block has one
 /// @param dropped the number of bits by which keys are shorter than their blocks, 0 or more
 public record Blocks(int bits, int count, int stride, int dropped) {
 
@@ -43,12 +43,12 @@ public record Blocks(int bits, int count, int stride, int dropped) {
     }
   }
 
-  /// Blocks that are all keys.
+  /// Blocks that are all complete keys.
   public Blocks(int bits, int count) {
     this(bits, count, 1, 0);
   }
 
-  /// These blocks with shorter keys: without the last `dropped` bits of each block.
+  /// These blocks with keys shortened by the last `dropped` bits of each block.
   public Blocks shortened(int dropped) {
     return new Blocks(bits, count, stride, dropped);
   }

@@ -2,8 +2,8 @@ package io.neardup.hamming;
 
 import java.util.function.IntUnaryOperator;
 
-/// Row numbers sorted by the shards of the rows, so that each shard can be filled by a separate
-/// thread. 4 bytes per row.
+/// Row numbers sorted by shard, so that each shard can be filled by a separate thread. 4 bytes per
+/// row.
 public final class CountingSort {
 
   private static final int CHUNKS = 64;
@@ -16,7 +16,7 @@ public final class CountingSort {
     this.ends = ends;
   }
 
-  /// Sorts the rows 0 to `size - 1`, on the threads of the pool of the calling thread. O(size).
+  /// Sorts the rows 0 to `size - 1`, on the calling thread's pool. O(size).
   ///
   /// @param shardOf returns the shard of a row; called twice for each
   public static CountingSort of(int size, int shards, IntUnaryOperator shardOf) {

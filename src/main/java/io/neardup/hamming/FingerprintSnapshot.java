@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// The distinct fingerprints of a collection at one moment, with their documents, or a copy in
 /// which [some rows are divided][#divided]. Immutable.
 ///
-/// Rows are in ascending order of their words, word 0 first, each compared as unsigned, so that the
+/// Rows are in ascending order of their words, word 0 first, compared as unsigned, so that the
 /// order depends only on the fingerprints. 8 bytes per word and row, 4 bytes per document, and 4
 /// more per row if any two documents share a fingerprint.
 public final class FingerprintSnapshot {
@@ -52,11 +52,11 @@ public final class FingerprintSnapshot {
     return new FingerprintSnapshot(bits, kept, keptWords, keptDocuments, keptStarts);
   }
 
-  /// A copy in which the documents of some rows are divided among several rows of the same
+  /// A copy in which the documents of some rows are divided among several rows with the same
   /// fingerprint. O(documents).
   ///
-  /// @param parts of the documents of a row, in their order: the number of the part, from 0 without
-  ///   a gap; rows without an entry stay one
+  /// @param parts by row, the part number of each document in order, from 0 without gaps; rows
+  ///   without an entry stay whole
   public FingerprintSnapshot divided(Map<Integer, int[]> parts) {
     int added =
         parts.values().stream().mapToInt(each -> Arrays.stream(each).max().orElseThrow()).sum();
@@ -111,7 +111,7 @@ public final class FingerprintSnapshot {
     return starts == null ? 1 : starts[row + 1] - starts[row];
   }
 
-  /// A document of a row; they are in ascending order of their numbers.
+  /// A document of a row; documents are in ascending order.
   ///
   /// @param index below `documents(row)`
   public int document(int row, int index) {

@@ -38,7 +38,8 @@ public final class FingerprintSnapshotBuilder {
     documents[size++] = document;
   }
 
-  /// The snapshot. The builder cannot be used any more: the snapshot takes over its memory.
+  /// Builds the snapshot. The builder cannot be used afterwards: the snapshot takes over its
+  /// memory.
   public FingerprintSnapshot build(ForkJoinPool pool) {
     FingerprintSnapshot built = sorted(pool);
     words = new long[0];

@@ -1,7 +1,7 @@
 package io.neardup.hamming;
 
-/// Enumerates the keys within a few bits of one, as combinations of its last `width` bits to flip:
-/// first none, then each single bit, then each pair, and so on.
+/// Enumerates the keys within a few bits of a key, as combinations of its last `width` bits to
+/// flip: first none, then each single bit, then each pair, and so on.
 ///
 /// ```
 /// for (int flips = 0;
@@ -14,8 +14,8 @@ public final class NearbyKeys {
 
   private NearbyKeys() {}
 
-  /// The number of keys of `width` bits within `radius` of one: the sum of C(width, i) over i up to
-  /// the radius.
+  /// The number of keys of `width` bits within `radius` of a key: the sum of C(width, i) over i up
+  /// to the radius.
   public static long count(int width, int radius) {
     double keys = 0;
     for (int flips = 0; flips <= Math.min(radius, width); flips++) {
@@ -40,8 +40,8 @@ public final class NearbyKeys {
     return Integer.bitCount(flips) <= radius && flips >>> width == 0;
   }
 
-  /// The next combination: the next larger number with as many bits, or the smallest one with one
-  /// more bit if that exceeds the last `width` bits.
+  /// The next combination: the next larger number with equally many bits, or the smallest one with
+  /// one more bit if that exceeds the last `width` bits.
   ///
   /// Source: Beeler, Gosper, Schroeppel, "HAKMEM", 1972, item 175.
   ///

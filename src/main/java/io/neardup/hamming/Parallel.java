@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.ForkJoinTask;
 import java.util.function.IntConsumer;
 
-/// Runs loops on the threads of the pool of the calling thread.
+/// Runs loops on the calling thread's pool.
 public final class Parallel {
 
   private Parallel() {}

@@ -8,12 +8,12 @@ public final class ProbeRecall {
   private ProbeRecall() {}
 
   /// The probability of finding a fingerprint at a distance whose differing bits are distributed at
-  /// random: that at least one key has no more of them than the radius of its probes.
+  /// random: at least one key must have no more of them than its probe radius.
   ///
-  /// Computed exactly: of the C(bits, distance) placements of the differing bits, those with more
-  /// than the radius in every key are missed. Their number is a coefficient of the product, over
-  /// the keys, of the polynomials that have C(width, i) at every i above the radius, and of the
-  /// polynomial that has C(width, i) at every i for the bits in no key. O(distance * bits).
+  /// Computed exactly: of the C(bits, distance) placements of the differing bits, a search misses
+  /// the placements with more than the radius in every key. Their number is a coefficient of a
+  /// product of polynomials: one per key, with C(width, i) at every i above the radius, and one for
+  /// the bits in no key, with C(width, i) at every i. O(distance * bits).
   ///
   /// @param radii of each key; -1 if it is not probed
   /// @param distance 0 to bits
@@ -29,7 +29,7 @@ public final class ProbeRecall {
     return Math.clamp(1 - missed[distance] / Binomial.of(blocks.bits(), distance), 0, 1);
   }
 
-  /// The product with the polynomial that has C(width, i) at every i from `least` on.
+  /// Multiplies by the polynomial that has C(width, i) at every i from `least` on.
   private static double[] times(double[] ways, int width, int least) {
     double[] product = new double[ways.length];
     for (int here = least; here <= Math.min(width, ways.length - 1); here++) {

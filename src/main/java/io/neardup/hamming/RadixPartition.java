@@ -2,7 +2,7 @@ package io.neardup.hamming;
 
 import java.util.Arrays;
 
-/// Partitions fingerprints of one word by some of their bits.
+/// Partitions one-word fingerprints by some of their bits.
 public final class RadixPartition {
 
   private static final int CHUNKS = 64;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RecursiveAction;
 
-/// Sorts rows of words with their numbers in place: by one byte at a time, beginning at the most
-/// significant of word 0, and by insertion for short ranges.
+/// Sorts rows of words with their numbers in place: one byte at a time, beginning at the most
+/// significant byte of word 0, and by insertion for short ranges.
 ///
 /// Source: McIlroy, Bostic, McIlroy 1993, "Engineering Radix Sort" (American flag sort).
 final class RowSort extends RecursiveAction {

@@ -1,5 +1,5 @@
-/// Bit arithmetic of fingerprints: blocks, distances, recall of probes, sorting; snapshots of the
-/// distinct fingerprints of a collection. Plain Java, no framework.
+/// Bit arithmetic of fingerprints: blocks, distances, probe recall, sorting; snapshots of a
+/// collection's distinct fingerprints. Plain Java, no framework.
 @NullMarked
 package io.neardup.hamming;
 

@@ -8,9 +8,9 @@ import java.util.Map;
 
 /// The longest run of characters that two texts share, and its share of the shorter text.
 ///
-/// If two texts share a run they share every shorter one, so the length is found by bisection.
-/// Rolling hashes of all runs of a length (Karp, Rabin 1987), compared in full if equal, decide
-/// whether they share one. O(n log n).
+/// If two texts share a run they share every shorter one, so the length is found by bisection. For
+/// each length, rolling hashes of all runs (Karp, Rabin 1987) decide; equal hashes are confirmed by
+/// comparing the runs. O(n log n).
 final class CommonSubstring {
 
   static final int MAX_CHARACTERS = 200_000;

@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongToDoubleFunction;
 
-/// In how many documents of a collection each feature occurs, and the weights that follow.
+/// The document frequency of each feature in a collection, and the weights that follow from it.
 ///
-/// Takes 16 MiB, whatever the number of documents. Thread-safe, without locks: readers never wait,
-/// and see documents that are being added or removed in part.
+/// Takes 16 MiB, whatever the number of documents. Thread-safe and lock-free: readers never wait,
+/// and may see part of a document that is being added or removed.
 /* A count-min sketch (Cormode, Muthukrishnan: An Improved Data Stream Summary: The Count-Min Sketch and
 its Applications, Journal of Algorithms 55, 2005):
 
@@ -35,8 +35,8 @@ public final class DocumentFrequencies implements Serializable {
   private static final int WIDTH = 1 << WIDTH_BITS;
   private static final long MIXER = 0x9E3779B97F4A7C15L; // 2^64 / golden ratio
 
-  /// Documents assumed in addition, with no known feature: in a collection of a few documents, a
-  /// feature of all of them need not be part of a template.
+  /// Additional documents assumed to have no known feature: in a small collection, a feature common
+  /// to all documents need not belong to a template.
   private static final int PRIOR = 100;
 
   private final AtomicIntegerArray counters = new AtomicIntegerArray(ROWS * WIDTH);
@@ -48,7 +48,7 @@ public final class DocumentFrequencies implements Serializable {
     change(features, 1);
   }
 
-  /// Takes back the features of a document that was added.
+  /// Uncounts the features of a document that was added.
   public void remove(FeatureVector features) {
     change(features, -1);
   }
@@ -66,7 +66,7 @@ public final class DocumentFrequencies implements Serializable {
     sum.add(by * (hashes * MIXER + 1));
   }
 
-  /// Counts what others counted as well.
+  /// Adds the counts of another counter.
   public void add(DocumentFrequencies other) {
     for (int i = 0; i < counters.length(); i++) {
       counters.getAndAdd(i, other.counters.getOpaque(i));
@@ -89,21 +89,21 @@ public final class DocumentFrequencies implements Serializable {
     return Math.max(0, least);
   }
 
-  /// What identifies the counts at this moment.
+  /// Identifies the current counts.
   public Edition edition() {
     return new Edition(documents.sum(), HexFormat.of().toHexDigits(sum.sum()));
   }
 
-  /// What identifies counts.
+  /// Identifies counts.
   ///
   /// @param documents the number of documents counted
-  /// @param version equal if the same documents are counted, in whatever order they were added, and
-  ///   different otherwise but for chance: 16 hexadecimal digits
+  /// @param version 16 hexadecimal digits: equal if the same documents are counted, in any order of
+  ///   addition, and otherwise different except by chance
   public record Edition(long documents, String version) {}
 
   /// The inverse document frequency of a feature by its hash, `ln((N + 101) / (df + 1))`.
   ///
-  /// N is the number of documents, and df that of those with the feature. Source: Spärck Jones, A
+  /// N is the number of documents, and df the number with the feature. Source: Spärck Jones, A
   /// Statistical Interpretation of Term Specificity and Its Application in Retrieval, Journal of
   /// Documentation 28, 1972.
   LongToDoubleFunction factors() {

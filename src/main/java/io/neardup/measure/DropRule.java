@@ -5,11 +5,11 @@ import java.io.Serializable;
 import java.util.function.LongToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Which near-duplicates may be dropped for which.
+/// Decides which near-duplicates may be dropped in favour of which.
 ///
-/// @param maxUnique the largest share of the features of a record that the kept one may lack
-/// @param rarity the factors of the weights of features that separate variants from copies, null if
-///   they are not separated
+/// @param maxUnique the largest share of a record's features that the kept record may lack
+/// @param rarity factors for feature weights that tell variants from copies, null to treat them
+///   alike
 /// @param minSimilarity by these weights, below which near-duplicates are variants
 /// @param keepsVariants whether variants are kept
 public record DropRule(
@@ -19,7 +19,7 @@ public record DropRule(
     boolean keepsVariants)
     implements Serializable {
 
-  /// All may be dropped.
+  /// Everything may be dropped.
   public static final DropRule ALL = new DropRule(1, null, 0, false);
 
   /* A feature of up to a few records counts nearly in full, one of hundreds hardly: what texts of one form
@@ -30,12 +30,12 @@ public record DropRule(
 
   private static final int COUNTED = 100_000; // records whose features are counted
 
-  /// How many records there are for each one whose features are to be counted.
+  /// The sampling step: one of this many records has its features counted.
   public static int step(int records) {
     return 1 + records / COUNTED;
   }
 
-  /// The rule that tells variants from copies, too.
+  /// This rule, extended to tell variants from copies.
   ///
   /// @param counted the features of each `step`th record
   public DropRule separating(DocumentFrequencies counted, int step, Verification verification) {
@@ -45,23 +45,23 @@ public record DropRule(
 
   /// The factors by document frequencies.
   ///
-  /// @param step how many records there are for each one that was counted
+  /// @param step the sampling step of the counts
   public static LongToDoubleFunction rarity(DocumentFrequencies counted, int step) {
     return (LongToDoubleFunction & Serializable)
         hash -> 1 / (FEW + (double) step * counted.count(hash));
   }
 
-  /// Whether all may be dropped.
+  /// Whether everything may be dropped.
   public boolean isAll() {
     return maxUnique >= 1 && !keepsVariants;
   }
 
-  /// Whether two near-duplicates are variants: they differ in what few records have.
+  /// Whether two near-duplicates are variants: they differ in rare features.
   boolean areVariants(FeatureVector one, FeatureVector other) {
     return rarity != null && WeightedJaccard.by(one, other, rarity) < minSimilarity;
   }
 
-  /// What is lost with a record that is dropped for another one.
+  /// What is lost if a record is dropped for another one.
   public Loss loss(FeatureVector record, FeatureVector kept) {
     return new Loss(
         WeightedJaccard.of(record, kept), UniqueShare.of(record, kept), areVariants(record, kept));

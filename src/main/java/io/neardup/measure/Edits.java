@@ -8,8 +8,8 @@ import org.apache.commons.text.similarity.SimilarityInput;
 /// The edit distance: the smallest number of characters to insert, delete or replace, and its share
 /// of the longer text.
 ///
-/// O(characters squared), so the length of texts is limited, and for long texts the number of
-/// edits.
+/// O(characters squared), so the length of texts is limited, and the number of edits for long
+/// texts.
 public final class Edits {
 
   static final int MAX_CHARACTERS = 20_000;
@@ -38,7 +38,7 @@ public final class Edits {
     return new LevenshteinDistance(limit).apply(new Elements(a), new Elements(b));
   }
 
-  /// A sequence in the form of the library.
+  /// A sequence in the library's form.
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Elements(int[] elements) implements SimilarityInput<Integer> {
 

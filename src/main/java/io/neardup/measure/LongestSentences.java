@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A signature of a text: its three longest distinct sentences, which are cheap to compute and
-/// equal for copies with changed beginnings or ends. Sentences are equal if their words are,
-/// regardless of case and punctuation. O(characters).
+/// A signature of a text: its three longest distinct sentences. Cheap to compute, and equal for
+/// copies with changed beginnings or ends. Sentences are equal if their words are, regardless of
+/// case and punctuation. O(characters).
 final class LongestSentences {
 
   private static final int COUNT = 3;
@@ -43,7 +43,7 @@ final class LongestSentences {
     return new Sentences(first.size(), of, equal);
   }
 
-  /// A sentence, reduced to the comparison of its words.
+  /// A sentence, reduced to what the comparison needs.
   ///
   /// @param length of its words, in characters
   /// @param hash of its words
@@ -64,8 +64,8 @@ final class LongestSentences {
     return hashes;
   }
 
-  /// Whether a sentence ends with the character: at a full stop or the like, followed by white
-  /// space in languages that use it, and at an empty line.
+  /// Whether a sentence ends with the character: at a full stop or similar, followed by white space
+  /// in languages that use it, or at an empty line.
   private static boolean endsSentence(String text, int at) {
     boolean last = at + 1 == text.length();
     return switch (text.charAt(at)) {
@@ -89,7 +89,7 @@ final class LongestSentences {
     return new Sentence(length, Xxh3.hash(joined, 0, joined.length));
   }
 
-  /// Keeps the longest ones, of equal length those with the smallest hash, so that their order in
+  /// Keeps the longest sentences; among equal lengths the smallest hashes, so that their order in
   /// the text does not matter.
   private static void add(Sentence sentence, List<Sentence> longest) {
     if (sentence.length() == 0 || longest.contains(sentence)) {

@@ -4,12 +4,11 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// What is lost with a text that is dropped for another one.
+/// What is lost if a text is dropped for another one.
 ///
-/// @param similarity of the features of both, to four digits
-/// @param unique the share of the features of the dropped text that the kept one lacks, to four
-///   digits
-/// @param isVariant whether they differ in what few texts have
+/// @param similarity of their features, to four digits
+/// @param unique the share of the dropped text's features that the kept text lacks, to four digits
+/// @param isVariant whether they differ in rare features
 public record Loss(double similarity, double unique, boolean isVariant) {
 
   private static final double DIGITS = 1e4;
@@ -20,7 +19,7 @@ public record Loss(double similarity, double unique, boolean isVariant) {
     unique = Math.round(unique * DIGITS) / DIGITS;
   }
 
-  /// Numbers of dropped texts by the share of their unique features. Not thread-safe.
+  /// A histogram of dropped texts by their share of unique features. Not thread-safe.
   public static final class Distribution {
 
     private static final double[] BOUNDS = {0, 0.05, 0.1, 0.25, 1};
@@ -33,7 +32,7 @@ public record Loss(double similarity, double unique, boolean isVariant) {
       counts[at < 0 ? -at - 1 : at] += texts;
     }
 
-    /// The numbers by the upper bound of the share; the lower one is that of the entry before.
+    /// The numbers by the upper bound of the share; the lower bound is the previous entry's.
     public Map<Double, Long> counts() {
       Map<Double, Long> shares = new LinkedHashMap<>();
       for (int i = 0; i < BOUNDS.length; i++) {

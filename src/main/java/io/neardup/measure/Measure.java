@@ -17,7 +17,7 @@ import java.util.function.ToDoubleBiFunction;
 
 /// Measures of the similarity of two texts.
 public enum Measure {
-  /// The cosine of the angle between the vectors of weighted features.
+  /// The cosine of the angle between the weighted feature vectors.
   COSINE("cosine"),
 
   /// The cosine, estimated from SimHash fingerprints.
@@ -59,7 +59,7 @@ public enum Measure {
     return this != ANGLE;
   }
 
-  /// The measure of that label.
+  /// The measure with that label.
   public static Optional<Measure> find(String label) {
     return Arrays.stream(values()).filter(measure -> measure.label.equals(label)).findFirst();
   }

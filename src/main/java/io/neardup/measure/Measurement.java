@@ -8,7 +8,7 @@ public sealed interface Measurement {
 
   /// A number of characters, and its share of a text.
   ///
-  /// @param share 0 to 1; 0 of an empty text
+  /// @param share 0 to 1; 0 for an empty text
   record Characters(int count, double share) implements Measurement {
 
     static Characters of(int count, int total) {
@@ -22,7 +22,7 @@ public sealed interface Measurement {
   /// @param equal whether all sentences are common
   record Sentences(int shared, int of, boolean equal) implements Measurement {}
 
-  /// No result, since it would take too long or be meaningless.
+  /// No result: it would take too long or be meaningless.
   ///
   /// @param reason such as `texts over 20,000 characters`
   record Skipped(String reason) implements Measurement {}

@@ -3,21 +3,21 @@ package io.neardup.measure;
 import io.neardup.profile.Profile;
 import org.jspecify.annotations.Nullable;
 
-/// Up to where two texts are near-duplicates.
+/// The limit up to which two texts are near-duplicates.
 ///
-/// @param maxDistance in bits, to which the recall of a search applies
+/// @param maxDistance in bits; a search's recall applies up to it
 /// @param verification of candidates, null if the distance decides
 public record NearLimit(int maxDistance, @Nullable Verification verification) {
 
   /// The limit of a search. Candidates are verified, unless the profile [does not allow
-  /// it][Verification#isPossible], or a distance without a similarity is requested.
+  /// it][Verification#isPossible] or only a distance is requested, without a similarity.
   ///
-  /// @param usual the distance of near-duplicates if none is requested, in bits
-  /// @param requested the distance, null for the usual one
-  /// @param minSimilarity from which on candidates are near-duplicates, null for the one that goes
-  ///   with the usual distance
+  /// @param usual the default distance of near-duplicates, in bits
+  /// @param requested the distance, null for the default
+  /// @param minSimilarity the smallest similarity of near-duplicates, null for the one that goes
+  ///   with the default distance
   /// @param verifies whether candidates can be verified
-  /// @param frequencies by which weights of features are multiplied, null for those of the profile
+  /// @param frequencies that scale the feature weights, null for the profile's weights
   public static NearLimit of(
       Profile profile,
       int usual,
@@ -38,7 +38,7 @@ public record NearLimit(int maxDistance, @Nullable Verification verification) {
     return new NearLimit(Math.max(maxDistance, verification.otherwiseWithin()), verification);
   }
 
-  /// The distance in bits up to which texts are sought.
+  /// The distance in bits up to which to search.
   public int reach() {
     return verification == null
         ? maxDistance

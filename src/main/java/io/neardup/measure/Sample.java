@@ -8,17 +8,17 @@ import io.neardup.simhash.Fingerprint;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One of two texts to be measured.
+/// One of two texts to measure.
 ///
 /// @param projection determines what the distance of the fingerprint estimates
 /// @param features the distinct features with their weights
-/// @param text null for features alone, whose order is not known
+/// @param text null if only features are known, without their order
 public record Sample(
     Fingerprint fingerprint, Projection projection, FeatureVector features, @Nullable String text) {
 
   private static final FeatureVector NO_FEATURES = FeatureVector.of(new long[0], new long[0]);
 
-  /// The sample of a content: its features by `profile`, and its text. O(characters).
+  /// The sample of a content: its features in `profile`, and its text. O(characters).
   public static Sample of(Content content, Profile profile) {
     return new Sample(
         profile.sketch(content).fingerprint(),
@@ -27,7 +27,7 @@ public record Sample(
         text(content));
   }
 
-  /// The sample of a fingerprint whose content is not known.
+  /// The sample of a fingerprint of unknown content.
   public static Sample of(Fingerprint fingerprint, Projection projection) {
     return new Sample(fingerprint, projection, NO_FEATURES, null);
   }

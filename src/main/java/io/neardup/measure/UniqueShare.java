@@ -2,13 +2,12 @@ package io.neardup.measure;
 
 import io.neardup.simhash.FeatureVector;
 
-/// What a text has and another one lacks.
+/// The part of a text that another one lacks.
 public final class UniqueShare {
 
   private UniqueShare() {}
 
-  /// The share of the features of a text, by their weights, that another one does not have.
-  /// O(features).
+  /// The share of a text's features, by weight, that another text does not have. O(features).
   ///
   /// @return 0.0 for none to 1.0 for all; 0.0 if the text has no features
   public static double of(FeatureVector text, FeatureVector other) {

@@ -6,10 +6,10 @@ import com.dynatrace.hash4j.similarity.SimilarityHashing;
 import io.neardup.simhash.Columns;
 import io.neardup.simhash.FeatureVector;
 
-/// Measures of the weighted features of two texts, at least one of each. All O(features).
+/// Measures of the weighted features of two texts, each with at least one feature. All O(features).
 final class Vectors {
 
-  /// 128 permutations, of each minimum the lowest 32 bits.
+  /// 128 permutations; the lowest 32 bits of each minimum.
   private static final SimilarityHashPolicy MINHASH = SimilarityHashing.minHash(128, 32);
 
   private double inner;

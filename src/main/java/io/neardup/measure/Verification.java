@@ -5,21 +5,21 @@ import io.neardup.profile.Profile;
 import io.neardup.profile.Projection;
 import org.jspecify.annotations.Nullable;
 
-/// How candidates found by their fingerprints are decided on by the exact similarity of their
-/// features, see [WeightedJaccard].
+/// Decides on candidates found by fingerprint, using the exact similarity of their features, see
+/// [WeightedJaccard].
 ///
 /// The distance of two fingerprints estimates the similarity, with an error that no hash function
-/// avoids. So candidates are taken up to a larger distance than that of near-duplicates, and
+/// avoids. So candidates are collected up to a larger distance than near-duplicates may have, and
 /// compared exactly, unless they are so near that the error cannot matter.
 ///
-/// @param minSimilarity from which on two texts are near-duplicates, 0.0 to 1.0
+/// @param minSimilarity the smallest similarity of near-duplicates, 0.0 to 1.0
 /// @param clearWithin the distance in bits up to which candidates are near-duplicates without a
 ///   comparison; -1 for none
 /// @param candidatesWithin the distance in bits up to which texts are candidates
 /// @param otherwiseWithin the distance in bits up to which candidates are near-duplicates if their
-///   features are not known
-/// @param frequencies the document frequencies by which weights are multiplied, null for those of
-///   the profile alone
+///   features are unknown
+/// @param frequencies the document frequencies that scale the weights, null for the profile's
+///   weights alone
 public record Verification(
     double minSimilarity,
     int clearWithin,
@@ -42,22 +42,22 @@ public record Verification(
   family may still have 0.6 in common. No distance is clear: texts from one template may be near. */
   private static final double OF_DISSIMILARITY_BY_FREQUENCIES = 0.76;
 
-  /// A verification by the weights of the profile.
+  /// A verification with the profile's weights.
   public Verification(
       double minSimilarity, int clearWithin, int candidatesWithin, int otherwiseWithin) {
     this(minSimilarity, clearWithin, candidatesWithin, otherwiseWithin, null);
   }
 
-  /// Whether the similarity that distances of a profile estimate is computed here: that of profiles
-  /// with a sparse projection.
+  /// Whether a profile's distances estimate the similarity computed here: true for sparse
+  /// projections.
   public static boolean isPossible(Profile profile) {
     return profile.projection() == Projection.SPARSE;
   }
 
-  /// The verification that goes with a distance of near-duplicates.
+  /// The default verification for a distance of near-duplicates.
   ///
   /// @param profile for which it is [possible][#isPossible]
-  /// @param maxDistance up to which texts are near-duplicates if only their fingerprints are
+  /// @param maxDistance the distance up to which texts are near-duplicates if only fingerprints are
   ///   compared
   public static Verification of(Profile profile, int maxDistance) {
     int bits = profile.bits();
@@ -70,7 +70,7 @@ public record Verification(
         maxDistance);
   }
 
-  /// How many times the dissimilarity that a distance estimates is that of the limit.
+  /// The ratio of the dissimilarity estimated by a distance to the dissimilarity at the limit.
   private static double beyondEstimate(int bits) {
     return 1 + BEYOND_ESTIMATE_PER_BIT / Math.max(MIN_BITS, bits);
   }
@@ -80,24 +80,24 @@ public record Verification(
     return Math.max(-1, maxDistance - 1 - (int) Math.sqrt(chance));
   }
 
-  /// The verification that goes with a distance, by the weights of a collection.
+  /// The default verification for a distance, with a collection's weights.
   ///
-  /// @param counted its document frequencies, null for the weights of the profile
+  /// @param counted the collection's document frequencies, null for the profile's weights
   public static Verification of(
       Profile profile, int maxDistance, @Nullable DocumentFrequencies counted) {
     Verification verification = of(profile, maxDistance);
     return counted == null ? verification : verification.by(counted.edition());
   }
 
-  /// The verification by weights that are multiplied by inverse document frequencies.
+  /// This verification, with weights scaled by inverse document frequencies.
   private Verification by(Edition counted) {
     double other = 1 - (1 - minSimilarity) * OF_DISSIMILARITY_BY_FREQUENCIES;
     return new Verification(
         Math.round(other * 100) / 100.0, -1, candidatesWithin, otherwiseWithin, counted);
   }
 
-  /// The verification with another threshold, which moves the distances as far as the similarity
-  /// that they estimate. Candidates are not sought at smaller distances for a larger similarity.
+  /// This verification with another threshold; the distances move with the similarity that they
+  /// estimate. A larger similarity does not make the search distance smaller.
   ///
   /// @param bits of the fingerprints
   public Verification withMinSimilarity(double other, int bits) {
@@ -112,7 +112,7 @@ public record Verification(
         frequencies);
   }
 
-  /// The verification of candidates up to a distance and no farther.
+  /// This verification, for candidates up to a distance and no farther.
   public Verification within(int distance) {
     return new Verification(
         minSimilarity,
@@ -122,14 +122,14 @@ public record Verification(
         frequencies);
   }
 
-  /// The verification of candidates that are found in another way than by their distance.
+  /// This verification, for candidates that are not found by distance.
   ///
   /// @param distance in bits beyond which they need not be compared
   public Verification reaching(int distance) {
     return new Verification(minSimilarity, clearWithin, distance, otherwiseWithin, frequencies);
   }
 
-  /// The verification that compares all candidates, however near they are.
+  /// This verification, but comparing all candidates, however near they are.
   public Verification ofAll() {
     return new Verification(minSimilarity, -1, candidatesWithin, otherwiseWithin, frequencies);
   }
@@ -141,7 +141,7 @@ public record Verification(
 
   /// Whether a candidate is a near-duplicate.
   ///
-  /// @param similarity of the features, null if they are not known or not compared
+  /// @param similarity of the features, null if unknown or not compared
   public boolean accepts(int distance, @Nullable Double similarity) {
     if (distance > candidatesWithin) {
       return false;

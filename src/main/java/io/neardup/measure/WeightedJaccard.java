@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.function.LongToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The exact similarity of two texts, which the distance of sparse SimHash estimates: the
-/// probability that two texts draw the same feature, if both draw one by its weight and with the
-/// same random numbers (the probability Jaccard similarity of Moulton and Jiang, "Maximally
-/// Consistent Sampling and the Jaccard Index of Probability Distributions", ICDM 2018).
+/// The exact similarity of two texts that the distance of sparse SimHash estimates: the probability
+/// that both draw the same feature, if each draws one by weight with the same random numbers (the
+/// probability Jaccard similarity of Moulton and Jiang, "Maximally Consistent Sampling and the
+/// Jaccard Index of Probability Distributions", ICDM 2018).
 ///
-/// If the common features have the same weight in both texts, it is their weight divided by that of
-/// all features. It does not change if all weights of a text are multiplied by a number: a text
-/// that repeats itself is as similar to others as one that does not.
+/// If the common features have the same weights in both texts, it is their weight divided by the
+/// weight of all features. Scaling all weights of a text does not change it: a text that repeats
+/// itself is as similar to others as one that does not.
 public final class WeightedJaccard {
 
   /* With the weights a and b of features in both texts, 0 for a missing one, it is
@@ -26,8 +26,8 @@ public final class WeightedJaccard {
 
   private WeightedJaccard() {}
 
-  /// The similarity by the weights of the texts. Symmetric. Cost: a merge of the features, and a
-  /// sort of those whose weights differ.
+  /// The similarity with the texts' own weights. Symmetric. Cost: a merge of the features, and a
+  /// sort of the common features whose weights differ.
   ///
   /// @return 0.0 for nothing in common to 1.0 for the same weights or multiples of them; 0.0 if one
   ///   has no features
@@ -35,25 +35,25 @@ public final class WeightedJaccard {
     return of(a, b, null);
   }
 
-  /// The similarity by the weights of a collection.
+  /// The similarity with a collection's weights.
   ///
-  /// @param frequencies of its features, null for the weights as they are
+  /// @param frequencies of its features, null for the texts' own weights
   public static double of(
       FeatureVector a, FeatureVector b, @Nullable DocumentFrequencies frequencies) {
     return by(a, b, frequencies == null ? null : frequencies.factors());
   }
 
-  /// The similarity by other weights.
+  /// The similarity with scaled weights.
   ///
-  /// @param factor of the weights of a feature by its hash, null for 1
+  /// @param factor for a feature's weights by its hash, null for 1
   public static double by(FeatureVector a, FeatureVector b, @Nullable LongToDoubleFunction factor) {
     return a.compareTo(b) <= 0 ? ordered(a, b, factor) : ordered(b, a, factor);
   }
 
-  /// The similarity of two texts in the order of feature vectors, so that errors of rounding do not
+  /// The similarity of two texts in the order of feature vectors, so that rounding errors do not
   /// depend on the order of arguments.
   ///
-  /// @param factor of the weights of a feature, null for 1
+  /// @param factor for a feature's weights, null for 1
   private static double ordered(
       FeatureVector a, FeatureVector b, @Nullable LongToDoubleFunction factor) {
     int[] placesA = new int[Math.min(a.size(), b.size()) + 1]; // of common, different weights
@@ -65,7 +65,7 @@ public final class WeightedJaccard {
     int i = 0;
     int j = 0;
     while (i < a.size() && j < b.size()) {
-      // Without branches, as which text has the next feature cannot be predicted.
+      // Branch-free, because which text has the next feature cannot be predicted.
       long hashA = a.hash(i);
       long hashB = b.hash(j);
       long weightA = a.weight(i);

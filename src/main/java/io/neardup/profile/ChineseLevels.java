@@ -28,7 +28,7 @@ final class ChineseLevels {
   private ChineseLevels() {}
 
   /// The level of the word `text[start, end)`, 0 for noise words. A number has the level of the
-  /// word that it counts: `9架` has the level of `架`. A number alone has level 1.
+  /// word it counts: `9架` has the level of `架`. A number alone has level 1.
   static int level(byte[] text, int start, int end) {
     int word = start;
     while (word < end && text[word] >= '0' && text[word] <= '9') {

@@ -94,7 +94,7 @@ record ComposedRecipe(
     return features;
   }
 
-  /// The hashes of the tokens of `content` with their texts.
+  /// The token hashes of `content`, with the texts of the tokens.
   ///
   /// @throws UnsupportedContentException if the content is weighted features
   TokenHashes named(Content content) {
@@ -122,8 +122,8 @@ record ComposedRecipe(
     return hashes.count(shingles);
   }
 
-  /// An estimate that avoids growing arrays: a token every six characters; in scripts of several
-  /// bytes per character up to a token per character.
+  /// An estimate that avoids growing arrays: one token per six characters; in scripts of several
+  /// bytes per character, up to one per character.
   private static int expectedTokens(String text, NormalizedText normalized) {
     int further = Math.max(0, normalized.length() - text.length());
     return text.length() / 6 + further / 4;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// The content of a fingerprint: a text, a page, tokens or features.
 public sealed interface Content {
 
-  /// The text that a reader sees: of a page its readable text; null for tokens and features.
+  /// The text that a reader sees: for a page its readable text; null for tokens and features.
   default @Nullable String readableText() {
     return switch (this) {
       case Text(String text) -> text;
@@ -41,7 +41,7 @@ public sealed interface Content {
 
   /// Weighted features sent by the client, used unchanged.
   ///
-  /// @param features the weights of equal features are added; those of weight 0 are ignored
+  /// @param features the weights of equal features are added; features of weight 0 are ignored
   record Features(List<WeightedFeature> features) implements Content {
 
     /// Copies the list without ignored features.

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/// The features that two contents share, and those in which they differ. Lists of features end
-/// after [#MAX_FEATURES], and have the count of all. Features are in the order of [Explanation].
+/// The features that two contents share, and the features in which they differ. Lists of features
+/// end after [#MAX_FEATURES] and state the total count. Features are in the order of [Explanation].
 ///
 /// @param a explanation of the first fingerprint
 /// @param b explanation of the second fingerprint
@@ -31,7 +31,7 @@ public record Difference(
 
   /// The explanation of one fingerprint, as in [Explanation].
   ///
-  /// @param features the first of them
+  /// @param features the first ones
   /// @param count of all features
   /// @param truncated whether the list ends before the last one
   /// @param columns one for each bit, bit 0 first
@@ -55,8 +55,8 @@ public record Difference(
 
   /// Features by their text.
   ///
-  /// @param features the first of them
-  /// @param count of all of them
+  /// @param features the first ones
+  /// @param count the total number
   /// @param truncated whether the list ends before the last one
   public record Names(List<String> features, int count, boolean truncated) {
 
@@ -71,15 +71,15 @@ public record Difference(
   /// A bit that differs.
   ///
   /// @param bit 0 is the least significant
-  /// @param sumA of its column in `a`
-  /// @param sumB of its column in `b`
+  /// @param sumA the sum of its column in `a`
+  /// @param sumB the sum of its column in `b`
   /// @param pulls the three features with the largest contributions to the difference of the sums
   public record Bit(int bit, double sumA, double sumB, List<Unequal> pulls) {}
 
   /// Features that cause differences of the fingerprints.
   ///
   /// @param features the strongest first
-  /// @param count of all of them
+  /// @param count the total number
   /// @param truncated whether the list ends before the last one
   public record UnequalFeatures(List<Unequal> features, int count, boolean truncated) {}
 
@@ -87,8 +87,8 @@ public record Difference(
   ///
   /// @param weightA its weight in `a`, 0 if absent
   /// @param weightB its weight in `b`, 0 if absent
-  /// @param pull its contribution to the differences of the sums of differing bits; below 0 if it
-  ///   reduces them
+  /// @param pull its contribution to the differences between the sums of differing bits; below 0 if
+  ///   it reduces them
   public record Unequal(String feature, double weightA, double weightB, double pull) {}
 
   /// Compares two explanations of one profile. O(features * bits).
@@ -96,7 +96,7 @@ public record Difference(
     return between(a, b, () -> {});
   }
 
-  /// Compares as [#between(Explanation, Explanation)].
+  /// Compares like [#between(Explanation, Explanation)].
   ///
   /// @param check called periodically, and may throw
   public static Difference between(Explanation a, Explanation b, Runnable check) {

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 /// How a fingerprint is computed, step by step: the features, their weights and hashes, the sum of
 /// each column, and the features with the largest contributions to it.
 ///
-/// Bits and columns are numbered from the least significant bit, 0, which is the last of the
-/// hexadecimal form.
+/// Bits and columns are numbered from the least significant bit, 0, the last one in the hexadecimal
+/// form.
 ///
 /// @param projection how features become sums
 /// @param features the distinct features, by descending weight, then in order of appearance
@@ -36,7 +36,7 @@ public record Explanation(
   ///
   /// @param bit 0 is the least significant
   /// @param sum of all contributions: for a dense projection in units of weight, for a sparse one
-  ///   in units of the contribution of a mean arrival
+  ///   in mean arrivals
   /// @param pulls the three largest contributions, the largest first; with a sparse projection few
   ///   features contribute to a column, possibly none
   public record Column(int bit, double sum, List<Pull> pulls) {}

@@ -105,8 +105,7 @@ final class FeatureList implements FeatureSink {
         keys, ordered, orderedCounts, i -> named.apply(firsts[i]), i -> hex(keys[i]));
   }
 
-  /// The features by descending weight: each behind those that are heavier, and behind the equal
-  /// ones before it.
+  /// The stable order by descending weight.
   private int[] order() {
     long[] ascending = weights();
     Arrays.sort(ascending);
@@ -151,7 +150,7 @@ final class FeatureList implements FeatureSink {
     return HexFormat.of().toHexDigits(hash);
   }
 
-  /// The index of a feature, which is added if it is new.
+  /// The index of a feature; adds it if it is new.
   private int index(long hash) {
     if (++added % CHECKED == 0) {
       check.run();

@@ -9,9 +9,9 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The distinct features of one text, by descending weight, then in order of appearance. Each is
-/// made when it is asked for: with their names, those of a long text would take many times its
-/// memory. About 32 bytes per feature. Immutable.
+/// The distinct features of one text, by descending weight, then in order of appearance. Created
+/// lazily one by one: with names, the features of a long text would take many times its memory.
+/// About 32 bytes per feature. Immutable.
 public final class Features extends AbstractList<Feature> {
 
   private final long[] keys;
@@ -21,9 +21,9 @@ public final class Features extends AbstractList<Feature> {
   private final IntFunction<String> hashes;
   private final int[] slots; // by the bits of keys: the index of a feature + 1, or 0
 
-  /// Takes ownership of the arrays, which have an element for each feature.
+  /// Takes ownership of the arrays, which have one element per feature.
   ///
-  /// @param keys what identifies each, of which equal texts of features have equal ones
+  /// @param keys identifies each feature; equal feature texts have equal keys
   /// @param names the text of each
   /// @param hashes the hash of each, in hexadecimal digits
   Features(
@@ -43,7 +43,7 @@ public final class Features extends AbstractList<Feature> {
     }
   }
 
-  /// Features that are made already.
+  /// Features that already exist.
   static Features of(List<Feature> heaviestFirst) {
     return new Features(
         heaviestFirst.stream().mapToLong(feature -> Xxh3.hash(feature.feature())).toArray(),
@@ -53,7 +53,7 @@ public final class Features extends AbstractList<Feature> {
         index -> heaviestFirst.get(index).hash());
   }
 
-  /// The number of slots for some features: a power of two, of which three quarters are used.
+  /// The number of slots for some features: a power of two, at most three quarters full.
   private static int slots(int features) {
     return Integer.highestOneBit(Math.max(8, features + features / 3)) * 2;
   }
@@ -82,7 +82,7 @@ public final class Features extends AbstractList<Feature> {
     return names.apply(index);
   }
 
-  /// Its name, made once when it is asked for.
+  /// Its name, made once on demand.
   Supplier<String> lazyName(int index) {
     return new Supplier<>() {
       private @Nullable String made;

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 /// fingerprint	9.7
 /// ```
 ///
-/// Or, if the first line is `#documents` with the number of documents, a word and its document
-/// frequency:
+/// If the first line is `#documents` with the number of documents, lines have a word and its
+/// document frequency:
 ///
 /// ```
 /// #documents	25000

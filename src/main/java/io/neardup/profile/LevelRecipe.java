@@ -11,8 +11,8 @@ import io.neardup.text.Tokenizer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// A recipe whose features are single tokens, each of which adds its level for each occurrence. Of
-/// equal neighbours only the first counts, so that a row of emoticons does not outweigh the words.
+/// A recipe whose features are single tokens; each occurrence adds the token's level. Of equal
+/// neighbours only the first counts, so that a row of emoticons does not outweigh the words.
 ///
 /// @param tokenizer divides the normalised text into tokens
 /// @param levels of tokens

@@ -94,8 +94,8 @@ record OriginalRecipe(
     return features.stream().map(feature -> new WeightedFeature(feature, 1)).toList();
   }
 
-  /// A bit is 1 if more than half of the weight has a 1. Summed in floating point and in the order
-  /// given, as in the original programs, so that fractions round in the same way.
+  /// A bit is 1 if more than half of the weight has a 1. Summed in floating point in the given
+  /// order, like the original programs, so that fractions round the same way.
   private Fingerprint signs(List<WeightedFeature> weighted) {
     double[] ones = ones(weighted);
     double half = total(weighted) / 2;

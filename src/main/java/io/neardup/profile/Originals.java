@@ -88,7 +88,7 @@ final class Originals {
     return character;
   }
 
-  /// As `str.split()` of Python 3.
+  /// Like Python 3's `str.split()`.
   private static List<String> pythonSplit(String text) {
     List<String> words = new ArrayList<>();
     int start = -1;
@@ -132,7 +132,7 @@ final class Originals {
     return windows;
   }
 
-  /// As `[\w一-鿌]` in Python 3.
+  /// Like `[\w一-鿌]` in Python 3.
   private static boolean isPythonWord(int codePoint) {
     int type = Character.getType(codePoint);
     return Character.isLetterOrDigit(codePoint)

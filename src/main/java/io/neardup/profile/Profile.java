@@ -18,8 +18,8 @@ public record Profile(String name, String description, int bits, int maxDistance
 
   private static final int CONFIDENT_TOKENS = 8;
 
-  /// A text with everything that recipes treat differently: case, marks, numbers, stop words, other
-  /// scripts, markup, code, repeated words.
+  /// A text with everything that recipes may treat differently: case, marks, numbers, stop words,
+  /// other scripts, markup, code, repeated words.
   private static final Content SAMPLE =
       new Content.Text(
           """
@@ -42,7 +42,7 @@ public record Profile(String name, String description, int bits, int maxDistance
     return recipe.projection();
   }
 
-  /// The number of distinct features below which distances are not reliable, as one changed word
+  /// Below this number of distinct features distances are unreliable, because one changed word
   /// changes too many bits.
   public int confidentFeatures() {
     return CONFIDENT_TOKENS * recipe.featuresPerToken();
@@ -69,15 +69,15 @@ public record Profile(String name, String description, int bits, int maxDistance
     return recipe.vector(content);
   }
 
-  /// The tokens of a text in order, as passages are found by: those of this profile, or words where
-  /// its features are runs of characters or depend on the whole text. O(characters).
+  /// The tokens of a text in order, for finding passages: the profile's own tokens, or words if its
+  /// features are runs of characters or depend on the whole text. O(characters).
   ///
-  /// @param located whether with their places in the text
+  /// @param located whether to include their places in the text
   public TextTokens tokens(String text, boolean located) {
     return tokens(text, located, () -> {});
   }
 
-  /// The tokens as in [#tokens(String, boolean)].
+  /// Like [#tokens(String, boolean)].
   ///
   /// @param check called periodically, and may throw
   public TextTokens tokens(String text, boolean located, Runnable check) {
@@ -89,7 +89,7 @@ public record Profile(String name, String description, int bits, int maxDistance
     return explain(content, () -> {});
   }
 
-  /// Explains as [#explain(Content)].
+  /// Like [#explain(Content)].
   ///
   /// @param check called periodically, and may throw
   public Explanation explain(Content content, Runnable check) {

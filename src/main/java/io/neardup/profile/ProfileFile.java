@@ -20,7 +20,7 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/// Custom profiles in a file of YAML, by name: what differs from the default profile.
+/// Custom profiles in a YAML file, by name: each states only what differs from the default profile.
 ///
 /// ```yaml
 /// messages-v1:
@@ -38,7 +38,7 @@ public final class ProfileFile {
 
   /// Reads a file and builds its profiles.
   ///
-  /// @throws IllegalArgumentException if the file or a profile is not valid; the message names the
+  /// @throws IllegalArgumentException if the file or a profile is invalid; the message names the
   ///   profile and the key
   /// @throws IOException if the file cannot be read
   public static List<Profile> read(Path file) throws IOException {
@@ -48,7 +48,7 @@ public final class ProfileFile {
   /// The profiles by name.
   ///
   /// @param yaml the content of a file
-  /// @throws IllegalArgumentException if it or a value is not valid; the message names the profile
+  /// @throws IllegalArgumentException if it or a value is invalid; the message names the profile
   ///   and the key
   public static Map<String, ProfileSpec> parse(String yaml) {
     LoaderOptions options = new LoaderOptions();

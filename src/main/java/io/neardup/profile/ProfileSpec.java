@@ -30,12 +30,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A custom profile, composed of the parts of the built-in ones.
+/// A custom profile, composed of the same parts as the built-in ones.
 ///
 /// @param name lower-case letters, digits and hyphens, ending in a version such as `-v1`
 /// @param keepCase whether case is significant
-/// @param fold kinds of tokens that are replaced by one token each: numbers, dates, URLs,
-///   addresses; and marks, and characters that look alike, which both exclude `keepCase`
+/// @param fold kinds of tokens to replace by one token each: numbers, dates, URLs, addresses; also
+///   marks and lookalike characters, which both exclude `keepCase`
 /// @param tokens how the text is tokenised
 /// @param characters the length of a token for [Tokens#CHARACTERS], 1 to 32
 /// @param stopWords languages whose stop words are left out, such as `en`
@@ -83,7 +83,7 @@ public record ProfileSpec(
     /// Runs without white space.
     WHITESPACE,
 
-    /// Words of Chinese by segmentation, other words as with [#WORDS].
+    /// Chinese words by segmentation, other words as with [#WORDS].
     CHINESE,
 
     /// The lexical tokens of a program.
@@ -147,8 +147,8 @@ public record ProfileSpec(
 
   /// Builds the profile.
   ///
-  /// @throws IllegalArgumentException if there are no stop words of a language, or the idf table
-  ///   cannot be read; the message names the profile, and the file and line
+  /// @throws IllegalArgumentException if a language has no stop words, or the idf table cannot be
+  ///   read; the message names the profile, and the file and line
   public Profile build() {
     try {
       Tokenizer tokenizer = tokenizer();

@@ -49,7 +49,7 @@ public final class Profiles {
               TermFrequencyWeights.LOG,
               SimHash.dense(64)));
 
-  /// The built-in profiles by their names, each of which is made when it is first asked for.
+  /// The built-in profiles by name, each created on first use.
   private static final Map<String, Supplier<Profile>> BUILT_IN = new LinkedHashMap<>();
 
   static {
@@ -68,7 +68,7 @@ public final class Profiles {
   private final Map<String, Profile> others = new LinkedHashMap<>();
   private final Profile defaultProfile;
 
-  /// The built-in profiles, `simhash-256-v1` being the default.
+  /// The built-in profiles, with `simhash-256-v1` as the default.
   public Profiles() {
     this(List.of(), SIMHASH_256_V1.name());
   }
@@ -107,7 +107,8 @@ public final class Profiles {
     return Optional.ofNullable(builtIn == null ? others.get(name) : builtIn.get());
   }
 
-  /// Whether the profile of that name is built in, so that only another version changes it.
+  /// Whether the profile of that name is built in, so that only another version of the program
+  /// changes it.
   public static boolean isBuiltIn(String name) {
     return BUILT_IN.containsKey(name);
   }
@@ -122,7 +123,7 @@ public final class Profiles {
         .toList();
   }
 
-  /// The profiles for one kind of texts, whose parts the others do not need.
+  /// The profiles for special kinds of texts, whose parts the others do not need.
   public static final class Special {
 
     /// Chinese words, weighted in five levels.
@@ -198,7 +199,7 @@ public final class Profiles {
       bigrams.finish();
     }
 
-    /// Words and single characters, as pairs overlap.
+    /// Words and single characters, because pairs overlap.
     @Override
     public Tokenizer forPassages() {
       return WORDS;

@@ -15,9 +15,9 @@ public enum Projection {
   /// similarity of the features, see [SparseColumns].
   SPARSE;
 
-  /// An estimate of how much of their features two texts have in common, from the distance of their
-  /// fingerprints: 0 to 1. With [#SPARSE] the share of common features by weight; with [#DENSE] the
-  /// cosine of the two vectors of weighted features, not below 0, as no weight is negative.
+  /// An estimate, 0 to 1, of how many features two texts share, from the distance of their
+  /// fingerprints. With [#SPARSE] the share of common features by weight; with [#DENSE] the cosine
+  /// of the two weighted feature vectors, at least 0 because no weight is negative.
   ///
   /// @param distance 0 to `bits`
   public double featureSimilarity(int distance, int bits) {
@@ -27,8 +27,8 @@ public enum Projection {
     };
   }
 
-  /// The form of a sum or contribution in explanations: of a dense projection in units of weight,
-  /// of a sparse one in units of the contribution of a mean arrival.
+  /// A sum or contribution as shown in explanations: in units of weight for a dense projection, in
+  /// mean arrivals for a sparse one.
   double inUnits(long sum) {
     return (double) sum
         / switch (this) {

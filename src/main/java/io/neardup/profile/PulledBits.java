@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/// Why bits of two fingerprints differ: the features that contribute to the differences of their
-/// sums.
+/// Why bits of two fingerprints differ: the features that contribute to the differences between
+/// their sums.
 record PulledBits(List<Bit> bits, UnequalFeatures overallFeatures) {
 
   private static final int CHECK_EVERY = 1 << 10; // features, a few milliseconds
@@ -73,11 +73,11 @@ record PulledBits(List<Bit> bits, UnequalFeatures overallFeatures) {
 
   /// A feature in both contents.
   ///
-  /// @param a its index in the first one, -1 if it is not there
-  /// @param b its index in the second one, -1 if it is not there
+  /// @param a its index in the first content, -1 if absent
+  /// @param b its index in the second content, -1 if absent
   private record Pair(Features inA, int a, Features inB, int b, Supplier<String> name) {
 
-    /// Its contribution to the difference of the sums, for each differing bit.
+    /// Its contribution to the difference between the sums, for each differing bit.
     double[] apart(Pulling pullingA, Pulling pullingB, Fingerprint first, int[] differing) {
       double[] ofA = a < 0 ? null : pullingA.pulls(a);
       double[] ofB = b < 0 ? null : pullingB.pulls(b);

@@ -23,9 +23,9 @@ final class Pulling {
     this.total = IntStream.range(0, features.size()).mapToLong(features::fixedPointWeight).sum();
   }
 
-  /// How many of the first features include the [Explanation#MAX_PULLS] largest contributions to
-  /// every column: with a dense projection each contributes its weight to every column, so these
-  /// are the heaviest ones.
+  /// How many leading features include the [Explanation#MAX_PULLS] largest contributions to every
+  /// column. With a dense projection each feature contributes its weight to every column, so the
+  /// heaviest ones suffice.
   int candidates() {
     return switch (projection) {
       case DENSE -> Math.min(features.size(), Explanation.MAX_PULLS);

@@ -15,7 +15,7 @@ import java.util.List;
 /// Computes fingerprints of content. Stateless and thread-safe.
 interface Recipe {
 
-  /// The tokens of recipes without a tokeniser.
+  /// The tokeniser for recipes without their own.
   Tokenizer WORDS = new WordTokenizer();
 
   /// The projection of the fingerprint.
@@ -31,7 +31,7 @@ interface Recipe {
   /// Computes the fingerprint. O(characters).
   Sketch sketch(Content content);
 
-  /// Computes the fingerprint as [#sketch(Content)] does, and passes on the distinct features.
+  /// Computes the fingerprint like [#sketch(Content)], and passes on the distinct features.
   default Sketch sketch(Content content, FeatureReader features) {
     vector(content).forEach(features);
     return sketch(content);
@@ -41,9 +41,9 @@ interface Recipe {
   /// [io.neardup.simhash.Columns#ONE]. O(characters).
   FeatureVector vector(Content content);
 
-  /// The tokens that passages are found by.
+  /// The tokens for finding passages.
   ///
-  /// @param located whether with their places in the text
+  /// @param located whether to include their places in the text
   /// @param check called periodically, and may throw
   default TextTokens tokens(String text, boolean located, Runnable check) {
     return TextTokens.of(text, located, Normalization.UNMARKED, WORDS, check);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Supplier;
 
-/// Keeps the strongest of the values offered, without sorting the others. Not thread-safe.
+/// Keeps the strongest values offered, without sorting the others. Not thread-safe.
 ///
 /// @param <T> the type of values
 final class Strongest<T> {
@@ -29,8 +29,8 @@ final class Strongest<T> {
   /// Offers a value; among values of equal strength, the order of names decides. O(log(count)) if
   /// it is kept.
   ///
-  /// @param name asked for if the value is kept, or of equal strength
-  /// @param value asked for if the value is kept: most are not
+  /// @param name called if the value is kept or ties
+  /// @param value called only if the value is kept: most are not
   void offer(double strength, Supplier<String> name, Supplier<T> value) {
     offered++;
     if (kept.size() == count) {

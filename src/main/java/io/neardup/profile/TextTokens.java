@@ -8,11 +8,11 @@ import io.neardup.text.TracedText;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The tokens of a text in their order, as hashes, with their places in the text if requested.
-/// Immutable; 8 bytes per token, 8 more with places.
+/// The tokens of a text in order, as hashes, optionally with their places in the text. Immutable; 8
+/// bytes per token, 8 more with places.
 ///
-/// Places are indexes of chars (UTF-16) of the text as it was given, before normalisation: `ＣＡＦÉ`
-/// is a token of four chars.
+/// Places are char indexes (UTF-16) in the given text, before normalisation: `ＣＡＦÉ` is a token of
+/// four chars.
 public final class TextTokens {
 
   private final long[] hashes;
@@ -38,7 +38,7 @@ public final class TextTokens {
 
   /// The tokens of a text. O(characters).
   ///
-  /// @param located whether with their places
+  /// @param located whether to include their places
   /// @param check called periodically, and may throw
   static TextTokens of(
       String text,
@@ -58,8 +58,7 @@ public final class TextTokens {
     return size;
   }
 
-  /// The hash of a token, of which the lowest bit is [#isSpaceless]: equal tokens have equal
-  /// hashes.
+  /// The hash of a token; its lowest bit is [#isSpaceless]. Equal tokens have equal hashes.
   public long hash(int token) {
     return hashes[token];
   }

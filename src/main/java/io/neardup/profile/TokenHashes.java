@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The hashes of the tokens of one text, in their order, from which features are made: each run of
-/// a number of neighbouring tokens is a feature, so that their order counts. If a text has fewer
+/// The token hashes of one text in order, and the features made from them: each run of a given
+/// number of neighbouring tokens is a feature, so that token order counts. If a text has fewer
 /// tokens than the shortest run, all tokens together are one feature.
 ///
 /// Not thread-safe. 8 bytes per token.
@@ -22,7 +22,7 @@ final class TokenHashes implements TokenSink {
 
     /// Receives one feature.
     ///
-    /// @param occurrence its number among all, from which [#name] is made
+    /// @param occurrence its number among all occurrences; [#name] takes it
     void feature(long hash, int occurrence);
   }
 
@@ -32,8 +32,8 @@ final class TokenHashes implements TokenSink {
   private static final long FACTOR = 0xD6E8FEB86659FD93L;
   private static final int MIN_CAPACITY = 16;
 
-  /// The maximum initial capacity; further capacity is allocated as needed, as most tokens of a
-  /// long text may be repeated.
+  /// The maximum initial capacity; more is allocated as needed, because most tokens of a long text
+  /// may be repeats.
   private static final int MAX_EXPECTED = 1 << 16;
 
   private long[] hashes;
@@ -117,7 +117,7 @@ final class TokenHashes implements TokenSink {
     return repeated;
   }
 
-  /// 1 for each run that may occur again, because none of its tokens occurs only once.
+  /// 1 for each run that may occur again: none of its tokens is unique.
   private static byte[] mayRepeat(byte @Nullable [] repeated, int tokens, int count) {
     byte[] mayRepeat;
     if (repeated == null) {
@@ -152,7 +152,7 @@ final class TokenHashes implements TokenSink {
     return tokens == 0 ? 0 : Math.max(0, size - tokens + 1);
   }
 
-  /// The text of a feature, of hashes with the texts of their tokens.
+  /// The text of a feature. Requires hashes with token texts.
   ///
   /// @param occurrence as passed to a sink
   String name(List<Integer> lengths, int occurrence) {
@@ -167,8 +167,8 @@ final class TokenHashes implements TokenSink {
     throw new IndexOutOfBoundsException(occurrence);
   }
 
-  /// The length of runs for a requested `length`: that of the whole text if it is shorter than the
-  /// shortest length.
+  /// The length of runs for a requested `length`: the whole text if it is shorter than the shortest
+  /// length.
   private int runLength(int length, List<Integer> lengths) {
     return length == lengths.getFirst() ? Math.min(length, size) : length;
   }
@@ -186,7 +186,7 @@ final class TokenHashes implements TokenSink {
     return runs;
   }
 
-  /// The texts of tokens, one behind the other, each with a space before it.
+  /// The concatenated texts of tokens, each preceded by a space.
   private static final class TokenNames {
 
     private byte[] texts = new byte[1 << 10];

@@ -1,4 +1,4 @@
-/// Profiles: named recipes from content to fingerprint, which define tokens, features, weights and
+/// Profiles: named recipes from content to fingerprint that define tokens, features, weights and
 /// bits. Plain Java, no framework.
 @NullMarked
 package io.neardup.profile;
