@@ -3,7 +3,7 @@ package io.neardup.index;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How long the buckets of all tables of an index are, in classes of powers of two. Not
+/// A histogram of the bucket lengths in all tables of an index, in classes of powers of two. Not
 /// thread-safe.
 public final class BucketSizes {
 
@@ -28,7 +28,7 @@ public final class BucketSizes {
   /// @param buckets their number
   public record BucketClass(int from, int to, long buckets) {}
 
-  /// The classes of buckets that are not empty, up to that of the longest one.
+  /// The classes of non-empty buckets, up to the longest one.
   public List<BucketClass> classes() {
     List<BucketClass> classes = new ArrayList<>();
     for (int digits = 1; digits < counts.length && 1 << digits - 1 <= largest; digits++) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// A lookup that probes some tables once, under the query's own key.
 ///
 /// @param tables their numbers
-/// @param keys the bits of their keys, one mask each
+/// @param keys the key bits of each, as a mask
 public record EqualKeys(List<Integer> tables, List<Long> keys) implements LookupPath {
 
   @Override

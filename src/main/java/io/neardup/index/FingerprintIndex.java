@@ -7,9 +7,9 @@ import java.util.concurrent.ForkJoinPool;
 /// An index of fingerprints that finds every document within a Hamming distance of a query.
 ///
 /// Any thread may look up, without locks, while others add, move and remove documents. A lookup
-/// that begins after a write has returned sees it; a concurrent write is seen entirely or not at
-/// all, for each document. Writes to one document must not overlap. All fingerprints have the same
-/// width.
+/// that begins after a write has returned sees it; a concurrent write is seen, per document,
+/// completely or not at all. Writes to one document must not overlap. All fingerprints have the
+/// same width.
 public interface FingerprintIndex {
 
   /// Adds a document that is not in the index.
@@ -36,11 +36,11 @@ public interface FingerprintIndex {
     return search(query, maxDistance, maxDistance, recall, limit, stop);
   }
 
-  /// The documents that a search within `maxDistance` finds, and those within `reach` that it can
-  /// find beyond at little more cost: candidates for an exact comparison.
+  /// The documents that a search within `maxDistance` finds, and further ones within `reach` that
+  /// it finds at little extra cost: candidates for an exact comparison.
   ///
   /// @param reach `maxDistance` or more, in bits
-  /// @return with the plan of a lookup within `maxDistance`, to which its recall applies
+  /// @return its plan is for `maxDistance`, which its recall applies to
   SearchResult search(
       Fingerprint query, int maxDistance, int reach, double recall, int limit, StopSignal stop);
 
@@ -50,8 +50,7 @@ public interface FingerprintIndex {
   }
 
   /// The `limit` documents nearest to `query`, at any distance: the result of a search with recall
-  /// 1 up to the width of the fingerprints, at the cost of a smaller distance if that is
-  /// sufficient.
+  /// 1 up to the width of the fingerprints, at the cost of a smaller distance if that suffices.
   ///
   /// @param limit maximum number of matches, 1 or more
   /// @param stop checked periodically
@@ -70,7 +69,7 @@ public interface FingerprintIndex {
   /// the receiver should be fast. O(documents).
   void forEach(Receiver receiver);
 
-  /// The plan of a lookup up to that distance, with the present contents.
+  /// The plan of a lookup up to that distance, with the current contents.
   ///
   /// @param maxDistance 0 or more, in bits
   /// @param recall above 0, at most 1
@@ -82,11 +81,11 @@ public interface FingerprintIndex {
   /// The number of distinct fingerprints.
   long fingerprints();
 
-  /// The lengths of the buckets of all tables; a probe costs as much as its bucket is long. Takes a
+  /// The bucket lengths in all tables; a probe costs as much as its bucket is long. Takes a
   /// fraction of a second at ten million documents.
   BucketSizes bucketSizes();
 
-  /// The length of the longest bucket of all tables; 0 without tables. As expensive as
+  /// The length of the longest bucket in any table; 0 without tables. As expensive as
   /// [#bucketSizes].
   default int largestBucket() {
     return bucketSizes().largest();

@@ -1,7 +1,7 @@
 package io.neardup.index;
 
-/// Sizes of objects in bytes, on a heap of less than 32 GB, where a reference takes four bytes: a
-/// header of 12 bytes, or 16 with the length of an array, and padding to 8.
+/// Object sizes in bytes on a heap of less than 32 GB, where a reference takes four bytes: a header
+/// of 12 bytes, or 16 with an array length, and padding to 8.
 public final class HeapBytes {
 
   private static final int HEADER = 12;

@@ -4,12 +4,12 @@ import java.util.Arrays;
 
 /// The cost model of lookups among wide fingerprints, in nanoseconds.
 ///
-/// @param probe of one key
-/// @param entry of a sketch in a bucket
-/// @param row of a row selected by its sketch in a bucket, compared in full
-/// @param word of a word of a row in a scan
-/// @param sketch of the first word of a row in a scan of sketches
-/// @param place of a row selected by its sketch in such a scan, compared in full
+/// @param probe cost of probing one key
+/// @param entry cost of a sketch in a bucket
+/// @param row cost of comparing a row in full that its sketch in a bucket selected
+/// @param word cost of a row's word in a scan
+/// @param sketch cost of a row's first word in a scan of sketches
+/// @param place cost of comparing a row in full that its sketch in such a scan selected
 public record LookupCost(
     double probe, double entry, double row, double word, double sketch, double place) {
 
@@ -22,7 +22,7 @@ public record LookupCost(
     new LookupCost(224, 2.2, 225, 0.49, 0.95, 90),
   };
 
-  /// The costs among that many fingerprints.
+  /// The costs with that many fingerprints.
   public static LookupCost among(double fingerprints) {
     int above = Arrays.binarySearch(FINGERPRINTS, fingerprints);
     int next = Math.clamp(above < 0 ? -1 - above : above, 1, COSTS.length - 1);

@@ -16,13 +16,13 @@ public final class MatchCollector {
 
   /// A collector without matches.
   ///
-  /// @param interval polls the stop signal of the lookup
+  /// @param interval polls the lookup's stop signal
   public MatchCollector(DocumentIds ids, PollingInterval interval) {
     this.ids = ids;
     this.interval = interval;
   }
 
-  /// Adds a match unless its document was added before. The first one is kept, since it may have
+  /// Adds a match unless its document was added before. Keeps the first one, since it may have
   /// filled a limit.
   public void add(int document, Fingerprint fingerprint, int distance) {
     interval.step(1);

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /// Where a lookup found a match. Bits are numbered from the least significant, 0.
 ///
 /// @param table the number of the table, from 0; null for a scan
-/// @param key the bits of the key of that table; empty without a table
-/// @param flippedBits the bits of the key in which the match differs from the query, which the
-///   probe had flipped; empty if the keys are equal
-/// @param sketch the comparison of the two sketches; null if none were compared
+/// @param key the key bits of that table; empty without a table
+/// @param flippedBits the key bits in which the match differs from the query, which the probe had
+///   flipped; empty if the keys are equal
+/// @param sketch the comparison of the two sketches; null if they were not compared
 public record MatchOrigin(
     @Nullable Integer table,
     List<BitRun> key,
@@ -22,11 +22,11 @@ public record MatchOrigin(
 
   /// A run of bits.
   ///
-  /// @param first the least significant of them
-  /// @param last the most significant of them
+  /// @param first the least significant bit
+  /// @param last the most significant bit
   public record BitRun(int first, int last) {}
 
-  /// The comparison of two sketches, which precedes that of whole fingerprints.
+  /// The comparison of two sketches, before the whole fingerprints are compared.
   ///
   /// @param distance the number of differing bits
   /// @param maxDistance the threshold

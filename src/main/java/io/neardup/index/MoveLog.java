@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /// The documents that changed their fingerprint, in order.
 ///
 /// A lookup that reads the new place before the change and the old place after it would miss a
-/// document that was in the index all the time. Therefore a writer adds the document at its new
-/// place, records the move here, and only then removes it from the old place; a lookup also returns
-/// documents whose moves were recorded while it ran.
+/// document although it was in the index all the time. Therefore a writer adds the document at its
+/// new place, records the move here, and only then removes it from the old place; a lookup also
+/// returns documents whose moves were recorded while it ran.
 ///
-/// Moves form a linked list in which each refers to the next. A lookup holds the move that was the
-/// latest when it began; moves that no lookup holds are garbage collected.
+/// Moves form a linked list in which each refers to the next. A lookup holds the latest move at its
+/// start; moves before any held one are garbage collected.
 public final class MoveLog {
 
   private volatile Move latest;
@@ -29,14 +29,14 @@ public final class MoveLog {
     return latest;
   }
 
-  /// Records that the document has this fingerprint now, and still has its previous one.
+  /// Records that the document now has this fingerprint, while it still has its previous one.
   public synchronized void note(int document, Fingerprint fingerprint) {
     Move move = new Move(document, fingerprint);
     latest.next = move;
     latest = move;
   }
 
-  /// Passes the moves after one to `receiver`, those that are recorded meanwhile as well.
+  /// Passes the moves after `before` to `receiver`, including moves recorded meanwhile.
   public void forEachAfter(Move before, FingerprintIndex.Receiver receiver) {
     for (Move move = before; move != latest; ) {
       move = Objects.requireNonNull(move.next);

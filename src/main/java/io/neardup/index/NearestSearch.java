@@ -4,8 +4,8 @@ import java.util.function.IntFunction;
 
 /// Finds the nearest documents by lookups with increasing distance.
 ///
-/// The result is always that of a single lookup: as soon as it finds more documents than requested,
-/// the requested ones are the nearest of all.
+/// The result always comes from a single lookup: as soon as one finds more documents than
+/// requested, the requested ones are the nearest of all.
 public final class NearestSearch {
 
   private static final int STEP = 4;
@@ -13,7 +13,7 @@ public final class NearestSearch {
   private NearestSearch() {}
 
   /// The result of `search` at the width of the fingerprints, found at a smaller distance if that
-  /// is sufficient. Tries the cheap distances first, then the one at which enough fingerprints are
+  /// suffices. Tries the cheap distances first, then the one at which enough fingerprints are
   /// expected if they are uniformly distributed, then larger ones.
   ///
   /// @param search finds every document up to a distance
@@ -36,8 +36,8 @@ public final class NearestSearch {
     return result;
   }
 
-  /// The smallest distance within which more than `limit` of the fingerprints are expected if they
-  /// are uniformly distributed.
+  /// The smallest distance expected to contain more than `limit` fingerprints if they are uniformly
+  /// distributed.
   private static int likely(int bits, long fingerprints, int limit) {
     double share = 0;
     double atDistance = Math.pow(2, -bits);

@@ -7,7 +7,7 @@ package io.neardup.index;
 /// @param maxDistance of the lookup, in bits
 /// @param exactTo the distance up to which every document is found, at most `maxDistance`
 /// @param recall the probability of finding a document at `maxDistance` whose differing bits are
-///   distributed at random, 0.0 to 1.0; closer ones are found with a higher probability
+///   distributed at random, 0.0 to 1.0; closer documents are found with a higher probability
 /// @param path determines how a match was found
 public record Plan(
     Kind kind, long probes, int maxDistance, int exactTo, double recall, LookupPath path) {
@@ -44,7 +44,7 @@ public record Plan(
     return new Plan(Kind.NONE, 0, maxDistance, -1, 0, NOWHERE);
   }
 
-  /// What it guarantees up to a smaller distance.
+  /// The guarantee of this plan up to a smaller distance.
   public Plan within(int distance) {
     return distance == maxDistance
         ? this

@@ -8,7 +8,7 @@ import java.util.Comparator;
 /// The documents that share one fingerprint, ordered by id, such as ten million equal pages.
 ///
 /// Readers take no lock; the owner admits one writer at a time. Adding and removing cost a binary
-/// search and the copy of one chunk.
+/// search and copying one chunk.
 final class PostingLists {
 
   private static final VarHandle CHUNKS = MethodHandles.arrayElementVarHandle(int[][].class);

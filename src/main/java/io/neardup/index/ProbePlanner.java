@@ -46,7 +46,7 @@ public final class ProbePlanner {
     this.recalls = new AtomicReferenceArray<>(blocks.bits() + 1);
   }
 
-  /// The probing to use, or null for a scan.
+  /// The cheapest probing, or null for a scan.
   ///
   /// @param fingerprints their number
   /// @param maxDistance 0 or more
@@ -65,10 +65,10 @@ public final class ProbePlanner {
     return nanos(probing, candidates) < scanNanos(fingerprints);
   }
 
-  /// The cost of the cheaper one of probing and scanning, in nanoseconds, for uniformly distributed
-  /// fingerprints.
+  /// The cost of probing or scanning, whichever is cheaper, in nanoseconds, for uniformly
+  /// distributed fingerprints.
   ///
-  /// @param recall as of [#choose]
+  /// @param recall as for [#choose]
   public double nanos(long fingerprints, int maxDistance, double recall) {
     Probing probing = choose(fingerprints, maxDistance, recall);
     return probing == null

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// The probed buckets of a lookup: in each table, all buckets whose keys differ from the query's in
 /// at most that table's radius.
 ///
-/// Each step probes at least as many buckets as the one before: with m keys, step 1 probes the
+/// Each step probes at least as many buckets as the previous one: with m keys, step 1 probes the
 /// first table with radius 0, step m all tables, step m + 1 the first table with radius 1, and so
 /// on. The radii of the tables then add up such that step s finds every fingerprint up to distance
 /// s - 1: one that is in none of the buckets differs in at least radius + 1 bits of each block,
@@ -75,7 +75,7 @@ public record Probing(Blocks blocks, int step) implements LookupPath {
     return NearbyKeys.count(blocks.width(table), radius(table));
   }
 
-  /// The probability of finding a fingerprint at a distance, as [ProbeRecall] counts it.
+  /// The probability of finding a fingerprint at a distance, see [ProbeRecall].
   public double recall(int distance) {
     return ProbeRecall.of(blocks, this::radius, distance);
   }

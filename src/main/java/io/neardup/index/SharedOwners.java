@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/// Posting lists of the fingerprints that several documents share; the owner of such a fingerprint
-/// is marked as shared. Writers hold the lock of the fingerprint, readers none.
+/// The posting lists of fingerprints shared by several documents; the owner of such a fingerprint
+/// is marked as shared. Writers hold the fingerprint's lock, readers none.
 ///
 /// @param <K> a fingerprint
 public final class SharedOwners<K> {
@@ -30,7 +30,7 @@ public final class SharedOwners<K> {
     return postings == null ? NONE : postings.first(limit);
   }
 
-  /// Begins the list of a fingerprint that had one document before.
+  /// Begins the list of a fingerprint that had one document.
   public void begin(K fingerprint, int document, int another) {
     PostingLists postings = new PostingLists(order);
     postings.add(document);

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// The blocks of fingerprints, and the combinations of blocks that are the keys of tables.
+/// The division of fingerprints into blocks, and the combinations of blocks that are table keys.
 ///
 /// The `bits` are divided into `blocks` runs of nearly equal length. Two fingerprints within
 /// distance k differ in at most k blocks, so they agree on at least blocks - k of them: with one
@@ -53,7 +53,7 @@ public record BlockLayout(int bits, int blocks, int exactTo) {
     return Math.round(Binomial.of(blocks, exactTo));
   }
 
-  /// Whether the key of each table is one block, in the order of the blocks.
+  /// Whether each table's key is one block, in block order.
   boolean hasOneBlockATable() {
     return blocks == exactTo + 1;
   }
@@ -74,9 +74,8 @@ public record BlockLayout(int bits, int blocks, int exactTo) {
     return keyMasks().stream().map(key -> new Permutation(key, all & ~key)).toList();
   }
 
-  /// The tables that are sufficient for queries up to a smaller distance, by their place in
-  /// [#keyMasks()]: whichever `maxDistance` blocks differ, the key of one of these tables has none
-  /// of them.
+  /// The tables that suffice for queries up to a smaller distance, by their index in [#keyMasks()]:
+  /// whichever `maxDistance` blocks differ, the key of one of these tables has none of them.
   ///
   /// @param maxDistance 0 to `exactTo`
   public int[] tablesFor(int maxDistance) {

@@ -60,7 +60,7 @@ final class Bucket {
     return bucket[FIRST + at];
   }
 
-  /// Prefetches the beginning of the array, and the place where a fingerprint would be added.
+  /// Prefetches the beginning of the array, and the slot where a fingerprint would be added.
   ///
   /// @return a number that is not negative
   static int prefetch(long[] bucket) {
@@ -73,7 +73,7 @@ final class Bucket {
     candidates.scan(bucket, FIRST, FIRST + count(bucket));
   }
 
-  /// Gathers every fingerprint for a later comparison, see [BucketCandidates#gather].
+  /// Gathers every fingerprint for later comparison, see [BucketCandidates#gather].
   static void gather(long[] bucket, BucketCandidates candidates) {
     candidates.gather(bucket, FIRST, FIRST + count(bucket));
   }

@@ -3,15 +3,15 @@ package io.neardup.index.narrow;
 import io.neardup.index.PollingInterval;
 import java.util.Arrays;
 
-/// The distinct fingerprints found by one lookup within its distance, and the number compared. Not
-/// thread-safe.
+/// The distinct fingerprints that one lookup found within its distance, and the number compared.
+/// Not thread-safe.
 final class BucketCandidates {
 
   /// Fingerprints compared in one run: most buckets are one run, and a run that contains a match is
   /// short enough to be compared again.
   private static final int RUN = 256;
 
-  /// Fingerprints of short buckets that are gathered before they are compared, 16 kB.
+  /// Fingerprints from short buckets gathered before they are compared, 16 kB.
   private static final int TOGETHER = 2048;
 
   private final long query;
@@ -28,7 +28,7 @@ final class BucketCandidates {
   private long[] together = {}; // allocated on first use
   private int gathered;
 
-  /// @param interval polls the stop signal of the lookup
+  /// @param interval polls the lookup's stop signal
   BucketCandidates(long query, int maxDistance, PollingInterval interval) {
     this.query = query;
     this.maxDistance = maxDistance;
@@ -117,7 +117,7 @@ final class BucketCandidates {
     return seen;
   }
 
-  /// Undoes the [#leave] calls since then.
+  /// Undoes all [#leave] calls since `before`.
   void resetEarlier(int before) {
     seen = before;
   }
@@ -133,10 +133,10 @@ final class BucketCandidates {
     }
   }
 
-  /// Gathers `source[from, to)`: short runs are copied behind those gathered before, and compared
-  /// by [#scanGathered] at the latest. Copying a bucket of 30 and comparing it among a thousand
-  /// takes less time than comparing it alone, because a vector loop has a fixed cost at its
-  /// beginning and end, and a cache miss at each.
+  /// Gathers `source[from, to)`: short runs are appended to a buffer, and compared by
+  /// [#scanGathered] at the latest. Copying a bucket of 30 and comparing it among a thousand takes
+  /// less time than comparing it alone, because a vector loop has a fixed cost at its beginning and
+  /// end, and a cache miss at each.
   void gather(long[] source, int from, int to) {
     int length = to - from;
     if (length > RUN) {
@@ -150,7 +150,7 @@ final class BucketCandidates {
     gathered += length;
   }
 
-  /// Compares what was gathered. To be called before the probes end.
+  /// Compares the gathered fingerprints. Call before the probes end.
   void scanGathered() {
     if (nearest(together, 0, gathered) <= maxDistance) {
       scan(together, 0, gathered);
@@ -180,10 +180,9 @@ final class BucketCandidates {
     }
   }
 
-  /// Whether a match is found by this probe and by none before: it shares the keys of the current
-  /// probes, and the key of no earlier one. For probes with a radius, it shares a key if it differs
-  /// in at most that many of its bits; so the result does not depend on how many bits of a key
-  /// select buckets.
+  /// Whether this probe is the first to find a match: the match shares the keys of the current
+  /// probes, and of no earlier one. For probes with a radius, it shares a key if it differs in at
+  /// most that many key bits; so the result does not depend on how many key bits select buckets.
   private boolean isFirstSeen(long fingerprint) {
     long difference = fingerprint ^ query;
     if (Long.bitCount(difference & agreed) > radius) {

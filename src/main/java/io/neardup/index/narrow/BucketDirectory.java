@@ -6,10 +6,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
-/// The buckets of a table, or of a shard of it, by the first bits of a permutation.
+/// The buckets of a table or table shard, by the first bits of a permutation.
 ///
 /// Readers take no lock. Writers exclude each other. The directory doubles when buckets become long
-/// and halves when they empty, so a write waits at most for its own directory.
+/// and halves when they empty, so a write waits at most for its own directory to be rebuilt.
 @SuppressWarnings("ReferenceEquality") // neighbours share the same split bucket
 final class BucketDirectory {
 
@@ -25,8 +25,8 @@ final class BucketDirectory {
 
   private static final VarHandle ENTRIES = MethodHandles.arrayElementVarHandle(Object[].class);
 
-  /// The mean length of buckets beyond which the directory doubles: within the key, where that
-  /// reduces candidates, and beyond it, where it only makes shorter arrays.
+  /// The mean bucket length beyond which the directory doubles: within the key, where that reduces
+  /// candidates, and beyond it, where it only shortens arrays.
   private static final int LONG_WITHIN_KEY = 32;
 
   private static final int LONG_BEYOND_KEY = 256;
@@ -45,8 +45,7 @@ final class BucketDirectory {
   private int inBuckets; // size without split buckets; guarded by the writers' lock
   private int splits; // guarded by the writers' lock
 
-  /// @param skipped the number of leading bits that are equal for all fingerprints of this
-  ///   directory
+  /// @param skipped the number of leading bits that all fingerprints in this directory share
   /// @param owned whether buckets have owners
   BucketDirectory(Permutation permutation, int skipped, boolean owned, BucketSplitting splitting) {
     this.permutation = permutation;
@@ -104,7 +103,7 @@ final class BucketDirectory {
   /// Collects the buckets of every key within `radius` bits.
   ///
   /// @param permuted the query in the order of this permutation
-  /// @param radius applies only to bits behind those skipped
+  /// @param radius applies only to the bits after the skipped ones
   void collect(long permuted, int radius, ProbedBuckets probed) {
     Object[] entries = directory;
     int depth = depth(entries);

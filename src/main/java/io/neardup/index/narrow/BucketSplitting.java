@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// When a bucket is too long to be scanned, and how it is split.
+/// Decides when a bucket is too long to scan, and how to split it.
 ///
 /// @param exactTo the largest distance k of the tables
 /// @param bound the length from which on a bucket is split
@@ -41,8 +41,8 @@ record BucketSplitting(int exactTo, int bound, int levels) {
     return new BucketSplitting(exactTo, 1024, 2);
   }
 
-  /// An empty split bucket for what is in `bucket`, or null if it is short or splitting does not
-  /// help.
+  /// An empty split bucket for the contents of `bucket`, or null if it is short or splitting does
+  /// not help.
   @Nullable SplitBucket split(long[] bucket, boolean owned) {
     if (levels == 0 || Bucket.count(bucket) < bound) {
       return null;
@@ -66,7 +66,7 @@ record BucketSplitting(int exactTo, int bound, int levels) {
         .toArray();
   }
 
-  /// The sets of bits: those that divide the sample most evenly, distributed in turn.
+  /// The bit sets: the bits that divide the sample most evenly, dealt out in turn.
   private List<Long> keys(long[] sample) {
     int[] ones = new int[Long.SIZE];
     for (long fingerprint : sample) {
@@ -93,7 +93,8 @@ record BucketSplitting(int exactTo, int bound, int levels) {
     return all;
   }
 
-  /// The share of the sample that has the same key as a fingerprint of it, summed over the keys.
+  /// The mean share of the sample with the same key as one of its fingerprints, summed over the
+  /// keys.
   private static double candidates(long[] sample, List<Long> keys) {
     double shared = 0;
     for (long key : keys) {

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.concurrent.atomic.LongAdder;
 
 /// The distinct fingerprints and their documents: one slot per fingerprint, however many documents
-/// share it. A slot is the owner that one of the tables stores beside the fingerprint.
+/// share it. A slot is the owner stored beside the fingerprint in one of the tables.
 ///
 /// Readers take no lock. A writer holds the lock of the fingerprint, see [#lockOf].
 final class FingerprintOwners {
@@ -34,7 +34,7 @@ final class FingerprintOwners {
     return ownerTable.owner(fingerprint) != Bucket.ABSENT;
   }
 
-  /// Adds a document. From here on it is visible to lookups.
+  /// Adds a document and makes it visible to lookups.
   void add(long fingerprint, int document) {
     int owner = ownerTable.owner(fingerprint);
     if (owner == Bucket.ABSENT) {
@@ -50,8 +50,8 @@ final class FingerprintOwners {
     ownerTable.setOwner(fingerprint, Bucket.SHARED);
   }
 
-  /// Creates the slots of many fingerprints, which must have none yet, on the threads of the pool
-  /// of the calling thread.
+  /// Creates the slots of many fingerprints, which must have none yet, on the calling thread's
+  /// pool.
   void fill(FingerprintSnapshot snapshot) {
     ownerTable.fill(snapshot.words(), snapshot.size(), row -> ownerOf(snapshot, row));
     size.add(snapshot.size());
@@ -65,8 +65,8 @@ final class FingerprintOwners {
     return Bucket.SHARED;
   }
 
-  /// Removes a document if it has the fingerprint, and returns whether it did. From here on it is
-  /// not visible to lookups. An empty slot remains until [#drop].
+  /// Removes a document if it has the fingerprint, and returns whether it did. Lookups no longer
+  /// see it. An empty slot remains until [#drop].
   boolean remove(long fingerprint, int document) {
     int owner = ownerTable.owner(fingerprint);
     if (owner == Bucket.SHARED) {

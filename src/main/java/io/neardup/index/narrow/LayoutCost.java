@@ -3,22 +3,22 @@ package io.neardup.index.narrow;
 import io.neardup.index.ProbePlanner;
 import java.util.List;
 
-/// The cost of a layout, by a model.
+/// The modelled cost of a layout.
 ///
-/// A lookup up to the distance of the tables takes PROBE for every table that it needs (two or
-/// three dependent memory accesses) and CANDIDATE for every fingerprint compared: in each table
-/// `max(BUCKET, n / 2^keyBits)`, since buckets are not made shorter than BUCKET even if keys would
-/// allow it. A lookup beyond that distance probes within a radius if the key of each table is one
-/// block, and otherwise scans all n, see [ProbePlanner]. A fingerprint takes ENTRY bytes per table,
-/// and OWNER; a bucket takes OVERHEAD.
+/// A lookup up to the tables' distance takes PROBE for every table it needs (two or three dependent
+/// memory accesses) and CANDIDATE for every fingerprint compared: in each table `max(BUCKET, n /
+/// 2^keyBits)`, since buckets are never made shorter than BUCKET, even if keys would allow it. A
+/// lookup beyond that distance probes within a radius if the key of each table is one block, and
+/// otherwise scans all n, see [ProbePlanner]. A fingerprint takes ENTRY bytes per table, plus
+/// OWNER; a bucket takes OVERHEAD.
 ///
 /// The model assumes uniformly distributed fingerprints. Skewed buckets are split until they are
 /// short again ([BucketSplitting]), in every layout, at the cost of memory.
 ///
-/// For 64 bits and k = 3 it follows that 4 tables are fastest up to about 35 million fingerprints,
-/// and 10 beyond, at more than twice the memory. 20 are never faster than 10 up to the maximum
-/// number of documents: keys of 25 bits already make buckets of 64 at most, and each further probe
-/// costs more than it saves.
+/// It follows for 64 bits and k = 3 that 4 tables are fastest up to about 35 million fingerprints,
+/// and 10 tables beyond, at more than twice the memory. Up to the maximum number of documents, 20
+/// tables are never faster than 10: keys of 25 bits already make buckets of at most 64, and each
+/// further probe costs more than it saves.
 ///
 /// @param layout the layout
 /// @param fingerprints n

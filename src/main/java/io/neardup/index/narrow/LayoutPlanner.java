@@ -16,7 +16,7 @@ public record LayoutPlanner(long fingerprints, long bytes) {
   /// More tables than this cost more memory than the saved time is worth.
   public static final int MAX_TABLES = 64;
 
-  /// The fastest layout that fits into the budget; if none does, the smallest one.
+  /// The fastest layout that fits the budget; if none does, the smallest one.
   ///
   /// @param bits the width of the fingerprints, 32 to 64
   /// @param exactTo the distance up to which lookups use one probe per table, 0 to 11

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// query by permutation tables.
 ///
 /// Any thread may look up, without locks, while others add, move and remove documents. A lookup
-/// that begins after a write has returned sees it; a concurrent write is seen entirely or not at
-/// all, for each document. Writes to one document must not overlap.
+/// that begins after a write has returned sees it; a concurrent write is seen, per document,
+/// completely or not at all. Writes to one document must not overlap.
 ///
 /// A lookup up to the layout's distance costs one probe per table and compares about `n * tables /
 /// 2^keyBits` fingerprints. Beyond that distance, it probes with every key within a radius of the
@@ -81,7 +81,7 @@ public final class PermutationIndex implements FingerprintIndex {
 
   /// An empty index.
   ///
-  /// @param ids of the documents, which order matches at equal distance
+  /// @param ids of the documents; they order matches at equal distance
   public PermutationIndex(BlockLayout layout, DocumentIds ids) {
     this(layout, ids, BucketSplitting.of(layout.exactTo()));
   }
@@ -127,8 +127,8 @@ public final class PermutationIndex implements FingerprintIndex {
     }
   }
 
-  /// Prefetches the memory that a write changes, from all tables at once: under locks, the cache
-  /// misses would follow one another.
+  /// Prefetches the memory that a write changes, from all tables at once: under locks, cache misses
+  /// would be sequential.
   private void prefetch(long fingerprint) {
     int count = 0;
     for (PermutationTable table : tables) {
@@ -309,8 +309,8 @@ public final class PermutationIndex implements FingerprintIndex {
     return probed;
   }
 
-  /// The distances up to which everything is found at less than the cost of a scan: that of the
-  /// tables, then one for each further bit of radius.
+  /// The distances up to which everything is found more cheaply than by a scan: the tables'
+  /// distance, then one for each further bit of radius.
   private int[] cheapDistances() {
     long fingerprints = fingerprints();
     return IntStream.iterate(layout.exactTo(), distance -> distance + layout.blocks())

@@ -34,7 +34,7 @@ final class PermutationTable {
     return permutation.key();
   }
 
-  /// The lock that writers of the fingerprint hold in this table.
+  /// The lock that writers of a fingerprint hold in this table.
   Object lockOf(long fingerprint) {
     return directory(fingerprint);
   }
@@ -46,11 +46,11 @@ final class PermutationTable {
     }
   }
 
-  /// Adds many fingerprints, all different, to an empty table, on the threads of the pool of the
-  /// calling thread. O(size).
+  /// Adds many fingerprints, all different, to an empty table, on the calling thread's pool.
+  /// O(size).
   ///
   /// @param fingerprints the first `size` of them are added
-  /// @param ownerOf the owner of the fingerprint at a place, if this table has owners
+  /// @param ownerOf the owner of the fingerprint at an index, if this table has owners
   void fill(long[] fingerprints, int size, IntUnaryOperator ownerOf) {
     CountingSort sort =
         CountingSort.of(size, directories.length, i -> shardOf(permutation.apply(fingerprints[i])));

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/// The buckets selected by the probes into one table, collected before any is scanned: their
-/// beginnings are prefetched all at once, and their number of fingerprints is known in time to
-/// choose a scan instead. Not thread-safe.
+/// The buckets that the probes into one table select, collected before any is scanned: their
+/// beginnings are prefetched all at once, and the number of fingerprints is known in time to choose
+/// a full scan instead. Not thread-safe.
 final class ProbedBuckets {
 
   private final long key;

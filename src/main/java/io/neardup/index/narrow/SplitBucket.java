@@ -3,9 +3,9 @@ package io.neardup.index.narrow;
 import io.neardup.index.BucketSizes;
 import java.util.List;
 
-/// A split bucket: one small table for each of k + 1 sets of bits; see [BucketSplitting] for the
-/// proof that every match is found. The first table has the owners. Any thread may read; writers
-/// exclude each other.
+/// A split bucket: one small table for each of k + 1 bit sets; see [BucketSplitting] for the proof
+/// that every match is found. The first table has the owners. Any thread may read; writers exclude
+/// each other.
 final class SplitBucket {
 
   private final long[] keys;
@@ -27,7 +27,7 @@ final class SplitBucket {
     return directories[0].size();
   }
 
-  /// Compares the tables that are sufficient for the distance of the lookup.
+  /// Compares the tables that suffice for the lookup's distance.
   void scan(BucketCandidates candidates) {
     int probes = Math.min(directories.length, candidates.maxDistance() + 1);
     int earlier = candidates.earlier();

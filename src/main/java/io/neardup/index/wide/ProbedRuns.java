@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /// The buckets that one lookup probes, each a run of sketches in a [ShardArray]. Not thread-safe.
 ///
-/// All runs of a lookup are collected before any is read, so that the first cache lines of many of
-/// them are loaded in parallel.
+/// Collects all runs of a lookup before any is read, so that the first cache lines of many runs are
+/// loaded in parallel.
 final class ProbedRuns {
 
   private static final int TOGETHER = 2048; // sketches prefetched, half of the first cache

@@ -3,10 +3,10 @@ package io.neardup.index.wide;
 import io.neardup.index.PollingInterval;
 import java.util.Arrays;
 
-/// The rows found by one lookup within its distance, and the number compared. Not thread-safe.
+/// The rows that one lookup found within its distance, and the number compared. Not thread-safe.
 ///
-/// When it has many more rows than requested, it reduces its bound to the distance of the last
-/// requested one, which limits the memory of a query with very many matches.
+/// When it holds many more rows than requested, it lowers its bound to the distance of the last
+/// requested one; this limits the memory of a query with very many matches.
 final class RowCandidates {
 
   private static final int SLACK = 1024;
@@ -27,7 +27,7 @@ final class RowCandidates {
   /// @param query the words of the query
   /// @param maxDistance 0 or more
   /// @param enough the number of nearest rows that must be kept, 1 or more
-  /// @param interval polls the stop signal of the lookup
+  /// @param interval polls the lookup's stop signal
   RowCandidates(long[] query, int maxDistance, int enough, PollingInterval interval) {
     this.query = query;
     this.enough = enough;
@@ -127,7 +127,7 @@ final class RowCandidates {
   }
 
   /// Keeps a row within the bound if the filter accepts it. The row may hold another fingerprint
-  /// since it was compared: the distance is that of the words that are kept.
+  /// since it was compared: the distance is computed from the kept words.
   private void add(long[] page, int place, Filter filter) {
     if (size == distances.length) {
       distances = Arrays.copyOf(distances, size * 2);

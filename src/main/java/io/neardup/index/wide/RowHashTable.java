@@ -45,8 +45,8 @@ final class RowHashTable {
     return size;
   }
 
-  /// The owner of the fingerprint: a document number, [RowStore#SHARED] or [RowStore#ABSENT]. The
-  /// latter is also returned for a row whose move by compaction was just recorded.
+  /// The owner of the fingerprint: a document number, [RowStore#SHARED] or [RowStore#ABSENT]. Also
+  /// ABSENT for a row whose move by compaction was just recorded.
   int owner(long[] words) {
     int[] current = places;
     for (int at = home(words, current); ; at = next(at, current)) {
@@ -109,7 +109,7 @@ final class RowHashTable {
     PLACES.setRelease(places, placeOf(words), row + 1);
   }
 
-  /// The place of the fingerprint, or the free place where the search for it ends.
+  /// The slot of the fingerprint, or the free slot where the search for it ends.
   private int placeOf(long[] words) {
     int at = home(words, places);
     while (places[at] != FREE && (places[at] == REMOVED || !rows.has(places[at] - 1, words))) {
@@ -118,7 +118,7 @@ final class RowHashTable {
     return at;
   }
 
-  /// Rebuilds the table with spare capacity of more than half its size, without removed entries.
+  /// Rebuilds the table without removed entries, with spare capacity of more than half its size.
   private void rebuild() {
     int[] next = new int[placesFor(size)];
     for (int place : Arrays.stream(places).filter(place -> place > 0).toArray()) {

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /// The distinct fingerprints of a [WideIndex] and their documents: one row per fingerprint, found
-/// by its value, however many documents share it.
+/// by value, however many documents share it.
 ///
 /// Readers take no lock. A writer holds the monitor of the fingerprint's shard.
 final class RowOwners {
@@ -65,7 +65,7 @@ final class RowOwners {
     return owner == RowStore.ABSENT ? NONE : new int[] {owner};
   }
 
-  /// Adds a document to a fingerprint that others share.
+  /// Adds a document to a fingerprint that already has others.
   void share(int row, Fingerprint fingerprint, int document) {
     int owner = rows.owner(row, words(fingerprint));
     if (owner == RowStore.SHARED) {
@@ -129,7 +129,7 @@ final class RowOwners {
     return RowStore.SHARED;
   }
 
-  /// Adds allocated rows to the hash tables, on the threads of the pool of the calling thread.
+  /// Adds allocated rows to the hash tables, on the calling thread's pool.
   void fill(int[] numbers, FingerprintSnapshot snapshot) {
     CountingSort sort =
         CountingSort.of(numbers.length, hashTables.length, i -> shardOf(snapshot.wordsOf(i)));

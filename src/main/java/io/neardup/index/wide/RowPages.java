@@ -5,8 +5,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
-/// Storage of rows of longs, with an owner for each: pages of 4,096 rows. Adding or removing a page
-/// makes a new object that shares the other pages.
+/// Stores rows of longs with an owner each, in pages of 4,096 rows. Adding or removing a page makes
+/// a new object that shares the other pages.
 ///
 /// Any thread may read; [RowStore] explains what readers may rely on.
 final class RowPages {
@@ -51,12 +51,12 @@ final class RowPages {
     return row >>> BITS;
   }
 
-  /// The place of a row in each column of its page.
+  /// The index of a row in each column of its page.
   static int place(int row) {
     return row & ROWS - 1;
   }
 
-  /// The first pages up to a count, followed by new ones if they are fewer.
+  /// The first `count` pages, followed by new ones if there are fewer.
   RowPages resized(int count) {
     long[][] nextWords = Arrays.copyOf(words, count);
     int[][] nextOwners = Arrays.copyOf(owners, count);
@@ -101,12 +101,13 @@ final class RowPages {
     return true;
   }
 
-  /// The owner of a row, 0 if it does not exist; read before all following reads.
+  /// The owner of a row, 0 if it does not exist. An acquire read: ordered before all following
+  /// reads.
   int owner(int row) {
     return page(row) < owners.length ? (int) OWNERS.getAcquire(owners[page(row)], place(row)) : 0;
   }
 
-  /// Sets the owner of a row after all preceding writes.
+  /// Sets the owner of a row. A release write: ordered after all preceding writes.
   void setOwner(int row, int owner) {
     OWNERS.setRelease(owners[page(row)], place(row), owner);
   }
@@ -114,7 +115,7 @@ final class RowPages {
   /// Prefetches rows in a minimal loop, so that many rows are loaded in parallel and are in the
   /// cache when they are compared.
   ///
-  /// @param rows row numbers; those that do not exist are skipped
+  /// @param rows row numbers; missing rows are skipped
   /// @return a checksum that must be used, so that the compiler keeps the loads
   long prefetch(int[] rows, int from, int to) {
     long prefetched = 0;
@@ -132,7 +133,7 @@ final class RowPages {
 
   /// Compares rows with the query.
   ///
-  /// @param rows row numbers; those that do not exist are skipped
+  /// @param rows row numbers; missing rows are skipped
   void compare(
       int[] rows, int from, int to, RowCandidates candidates, RowCandidates.Filter filter) {
     for (int i = from; i < to; i++) {

@@ -4,7 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/// Distinct fingerprints of one width, a row of longs each, with the owner of each row.
+/// Distinct fingerprints of one width, each a row of longs with an owner.
 ///
 /// Readers take no lock. Rows are allocated, freed and written under the monitor of this object.
 final class RowStore {

@@ -3,8 +3,8 @@ package io.neardup.index.wide;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// The layout of a shard of a [WideTable], which is one array of longs: the rows under each of up
-/// to 256 keys, and the sketch of each row.
+/// The layout of a [WideTable] shard, one array of longs: the rows under each of up to 256 keys,
+/// and each row's sketch.
 ///
 /// Readers take no lock. [WideTableShard] writes, and replaces the array when it is full.
 final class ShardArray {
@@ -99,17 +99,17 @@ final class ShardArray {
     return get(shard, PARTS, 1) - sketches(shard) - sorted(shard);
   }
 
-  /// The place of the first row of a key; that of the next key is where it ends.
+  /// The index of a key's first row; the next key's start is where it ends.
   static int start(long[] shard, int keyBits, int key) {
     return sorted(shard) == 0 ? 0 : get(shard, sketches(shard) - startLongs(keyBits), key);
   }
 
-  /// Sets the place of the first row of a key, or with the number of keys, the number of rows.
+  /// Sets the index of a key's first row or, if `key` is the number of keys, the number of rows.
   static void setStart(long[] shard, int keyBits, int key, int start) {
     set(shard, sketches(shard) - startLongs(keyBits), key, start);
   }
 
-  /// The row number at a place, recent rows after all others; [#NONE] if it was removed.
+  /// The row number at an index, recent rows after all others; [#NONE] if it was removed.
   static int row(long[] shard, int place) {
     return get(shard, get(shard, PARTS, 1), place);
   }
@@ -171,7 +171,7 @@ final class ShardArray {
     return shard[COUNTS] + shard[Math.min(starts + (key >> 1), shard.length - 1)];
   }
 
-  /// Collects the rows under the keys whose prefixes are that of `key` with one of the masks
+  /// Collects the rows under the keys whose prefix equals the prefix of `key` with one of the masks
   /// flipped.
   ///
   /// @param masks every combination of up to `radius` bits of a prefix, `count` of them
@@ -211,7 +211,7 @@ final class ShardArray {
     }
   }
 
-  /// The high bit of each of eight bytes that differs from the key in at most `radius` bits.
+  /// Sets the high bit of each of eight bytes that differs from the key in at most `radius` bits.
   ///
   /// Source: Warren, Hacker's Delight, 2nd edition, 2012, §5-1, without the sum at the end.
   private static long within(int radius, long keys, long key) {

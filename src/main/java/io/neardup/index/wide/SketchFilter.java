@@ -23,7 +23,7 @@ final class SketchFilter {
     size = 0;
   }
 
-  /// Selects rows of a [ShardArray] by its sketches, which are `shard[from, to)`.
+  /// Selects rows of a [ShardArray] by the sketches `shard[from, to)`.
   void pick(long[] shard, int from, int to, long query, int threshold) {
     for (int i = from; i < to; i++) {
       if (Long.bitCount(shard[i] ^ query) <= threshold) {
@@ -32,7 +32,7 @@ final class SketchFilter {
     }
   }
 
-  /// Selects the first `count` places of `sketches` themselves.
+  /// Selects among the first `count` elements of `sketches`, by index.
   void pickPlaces(long[] sketches, int count, long query, int threshold) {
     for (int i = 0; i < count; i++) {
       if (Long.bitCount(sketches[i] ^ query) <= threshold) {

@@ -4,13 +4,12 @@ import io.neardup.hamming.Blocks;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/// The share of the fingerprints at one distance that are in a probed bucket and yet not found,
-/// because their sketch differs too much in every table that contains them under a probed key.
+/// The share of fingerprints at one distance that are in a probed bucket but not found, because
+/// their sketch differs too much in every table that contains them under a probed key.
 ///
-/// Sketches overlap each other and the keys, so the losses are simulated, with a fixed set of
-/// random pairs. [io.neardup.index.Probing#recall] computes the share in the buckets exactly. In
-/// useful plans the losses are a hundredth or less, so that 8,192 pairs measure them to a
-/// thousandth.
+/// Sketches overlap each other and the keys, so the losses are simulated with a fixed set of random
+/// pairs. [io.neardup.index.Probing#recall] computes the share in the buckets exactly. In useful
+/// plans the losses are a hundredth or less, so 8,192 pairs measure them to a thousandth.
 final class SketchLosses {
 
   private static final int PAIRS = 1 << 13;

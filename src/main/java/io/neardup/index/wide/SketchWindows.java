@@ -3,9 +3,9 @@ package io.neardup.index.wide;
 import io.neardup.hamming.Blocks;
 import io.neardup.index.Probing;
 
-/// The bits of a fingerprint that each table stores beside the row number, as its sketch: those
-/// that follow the block of the table's key, cyclically, as many as fit into a long and are not in
-/// that block.
+/// The bits of a fingerprint that each table stores beside the row number, as its sketch: the bits
+/// that cyclically follow the table's key block, as many as fit into a long without reaching that
+/// block again.
 ///
 /// ```
 ///   256 bits    | block 15 | ... | block 4 | block 3 | block 2 | block 1 | block 0 |
@@ -17,7 +17,7 @@ import io.neardup.index.Probing;
 /// @param longest the maximum number of bits of a sketch, 1 to 64
 public record SketchWindows(Blocks blocks, int longest) {
 
-  /// The windows that a sketch of 64 bits has beside these blocks.
+  /// The windows for 64-bit sketches with these blocks.
   public SketchWindows(Blocks blocks) {
     this(blocks, Long.SIZE);
   }
@@ -36,8 +36,8 @@ public record SketchWindows(Blocks blocks, int longest) {
     return first == width ? sketch : sketch | Blocks.run(words, at, 0, width - first) << first;
   }
 
-  /// The smallest threshold known to preserve the bound of the probing without sketches. It is
-  /// sufficient, and may be more than necessary.
+  /// The smallest threshold known to preserve the bound of the probing without sketches.
+  /// Sufficient, but maybe larger than necessary.
   ///
   /// [WideProbing] has the proof: with R(t) = radius(t) + 1, a threshold T is sufficient if for
   /// every probed table t
@@ -75,7 +75,7 @@ public record SketchWindows(Blocks blocks, int longest) {
     return most;
   }
 
-  /// The number of the bits `from` to `to - 1` in the sketch of a table.
+  /// How many of the bits `from` to `to - 1` are in the sketch of a table.
   private int common(int table, int from, int to) {
     int start = blocks.end(table);
     int end = start + width(table);

@@ -21,7 +21,7 @@ import java.util.concurrent.ForkJoinTask;
 /// The index of wide fingerprints, 65 to 512 bits, for any distance: probes tables of blocks with
 /// every key within a radius of the query's, or scans where that is cheaper.
 ///
-/// Takes about 240 bytes per fingerprint of 256 bits with all tables, 42 without. `docs/index.md`
+/// Takes about 240 bytes per 256-bit fingerprint with all tables, 42 without. `docs/index.md`
 /// explains the algorithm and its guarantees.
 public final class WideIndex implements FingerprintIndex {
 
@@ -61,7 +61,7 @@ public final class WideIndex implements FingerprintIndex {
   ///
   /// @param bits the width of its fingerprints, 32 to 512
   /// @param tables the number of tables; without tables every lookup is a scan
-  /// @param ids of the documents, which order matches at equal distance
+  /// @param ids of the documents; they order matches at equal distance
   public WideIndex(int bits, WideTableCount tables, DocumentIds ids) {
     this(bits, tables, ids, new RowStore(wordCount(bits)));
   }
@@ -221,8 +221,8 @@ public final class WideIndex implements FingerprintIndex {
 
   /// Looks up by a given path.
   ///
-  /// @param maxDistance to which the plan of the result applies
-  /// @param reach up to which documents are reported, `maxDistance` or more
+  /// @param maxDistance that the result's plan applies to
+  /// @param reach the distance up to which documents are reported, `maxDistance` or more
   /// @param mayScan whether to scan instead of probing if that is cheaper
   public SearchResult lookup(
       Fingerprint query,
@@ -243,7 +243,7 @@ public final class WideIndex implements FingerprintIndex {
       WideLookupPath path = compare(candidates, chosenPath, mayScan);
       MatchCollector collector = new MatchCollector(ids, interval);
       rank(candidates, enough, collector);
-      // Fewer fingerprints than counted may have documents: free rows have none.
+      // Some of the counted fingerprints may have no documents: free rows have none.
       if (collector.size() >= enough || !candidates.isNarrowed()) {
         addMovedDown(downBefore, query, reach, enough, collector);
         collector.addMoved(moves, before, query, reach);

@@ -37,13 +37,13 @@ final class WidePlanner {
   private static final int CLASSES_PER_DOUBLING = 4;
   private static final int MAX_KEPT = 1 << 15;
 
-  /// Beyond the last but one, simulation is too coarse to prove a recall below 1.
+  /// Beyond the second to last, simulation is too coarse to prove a recall below 1.
   private static final double[] RECALLS = {
     0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.925, 0.95, 0.96, 0.97, 0.98, 0.99,
     0.995, 0.998, 0.999, 0.9995, 0.9999, 1
   };
 
-  /// Simulated once in a process: at most five for each distance and each number of tables.
+  /// Simulated once per process: at most five for each distance and number of tables.
   private static final Map<LossQuestion, SketchLosses> LOSSES = new ConcurrentHashMap<>();
 
   private static final Map<PathQuestion, Choice> CHOICES = new ConcurrentHashMap<>();
@@ -97,10 +97,9 @@ final class WidePlanner {
         .path();
   }
 
-  /// The path with a threshold of sketches for a larger distance. It reads the same buckets or
-  /// sketches. Of the bits that differ beyond `maxDistance`, a sketch has its share on average;
-  /// half of it is allowed, since each further bit of the threshold doubles the rows that are
-  /// compared.
+  /// The path with a sketch threshold for a larger distance. It reads the same buckets or sketches.
+  /// A sketch has on average its share of the bits that differ beyond `maxDistance`; half of that
+  /// is allowed, since each further bit of threshold doubles the number of rows compared.
   ///
   /// @param reach `maxDistance` or more
   WideLookupPath widened(WideLookupPath path, int maxDistance, int reach) {
@@ -130,7 +129,7 @@ final class WidePlanner {
     return Math.pow(2, (double) sizeClass / CLASSES_PER_DOUBLING);
   }
 
-  /// Keeps a limited number of values. A further one takes the place of any other.
+  /// Caches a limited number of values; a new value may evict any other.
   private static <K, V> V kept(Map<K, V> map, K key, Supplier<V> making) {
     V value = map.get(key);
     if (value == null) {
@@ -211,7 +210,7 @@ final class WidePlanner {
         fingerprints * cost.sketch() + picked * cost.place());
   }
 
-  /// What a lookup may read in its buckets at the cost of a scan.
+  /// How much a lookup may read in its buckets at the cost of a scan.
   ///
   /// @param fingerprints their number
   ScanBudget budget(WideProbing probing, long fingerprints) {
@@ -280,7 +279,7 @@ final class WidePlanner {
             0, inBuckets - losses(probing.windows(), distance).share(step, probing.threshold()));
   }
 
-  /// The number of simulations of this process.
+  /// The number of simulations in this process.
   static int simulations() {
     return LOSSES.size();
   }

@@ -6,12 +6,12 @@ import io.neardup.index.Probing;
 import io.neardup.simhash.Fingerprint;
 import org.jspecify.annotations.Nullable;
 
-/// The probed buckets of a lookup, and the threshold of sketches: rows in these buckets are
-/// compared in full if their sketch differs from the query's in at most `threshold` bits.
+/// The probed buckets of a lookup, and the sketch threshold: rows in these buckets are compared in
+/// full if their sketch differs from the query's in at most `threshold` bits.
 ///
 /// @param keys the buckets
 /// @param windows the sketches
-/// @param threshold 0 or more; the number of bits of a sketch accepts all rows
+/// @param threshold 0 or more; the width of a sketch accepts all rows
 public record WideProbing(Probing keys, SketchWindows windows, int threshold)
     implements WideLookupPath {
 
@@ -51,9 +51,9 @@ public record WideProbing(Probing keys, SketchWindows windows, int threshold)
     return step - 1;
   }
 
-  /// Whether a row in that table is compared with the query in full.
+  /// Whether a row in a table is compared with the query in full.
   ///
-  /// @param differing the bits in which the two differ
+  /// @param differing the bits in which row and query differ
   boolean covers(int table, long[] differing) {
     return Integer.bitCount(keys.blocks().value(table, differing)) <= keys.radius(table)
         && Long.bitCount(windows.sketch(table, differing, 0)) <= threshold;

@@ -14,7 +14,7 @@ final class WideTable {
 
   private static final int MAX_SHARD_KEY_BITS = 8;
 
-  /// By the number of bits; shared by all tables, so that lookups have them in the cache.
+  /// By the number of bits. Shared by all tables, so that they stay in the cache.
   private static final Masks[] MASKS =
       IntStream.rangeClosed(0, MAX_SHARD_KEY_BITS).mapToObj(Masks::new).toArray(Masks[]::new);
 
@@ -40,7 +40,7 @@ final class WideTable {
 
   /// Adds many rows to an empty table. O(rows).
   ///
-  /// @param keyOf returns the key of the row at a place of `rows`
+  /// @param keyOf returns the key of the row at an index of `rows`
   /// @param sketchOf returns its sketch
   void fill(int[] rows, IntUnaryOperator keyOf, IntToLongFunction sketchOf) {
     int[] ends = new int[(shards.length << shardKeyBits) + 1];

@@ -4,12 +4,12 @@ import io.neardup.hamming.Blocks;
 import io.neardup.hamming.FingerprintSnapshot;
 import java.util.stream.Stream;
 
-/// The number of tables of an index of wide fingerprints.
+/// The number of tables in an index of wide fingerprints.
 public enum WideTableCount {
-  /// One table for each block of 16 bits: the fastest.
+  /// One table for each 16-bit block: the fastest.
   ALL(1),
 
-  /// One for every second block, with little more than half of the memory.
+  /// One table for every second block, at little more than half the memory.
   HALF(2),
 
   /// No tables: every lookup is a scan.
@@ -24,12 +24,12 @@ public enum WideTableCount {
     this.stride = stride;
   }
 
-  /// The blocks of fingerprints of `bits` bits, and which of them have a table.
+  /// The blocks of `bits`-bit fingerprints, and which of them have a table.
   public Blocks blocks(int bits) {
     return Blocks.wide(bits, stride);
   }
 
-  /// The largest number of tables that fits into a memory budget in bytes.
+  /// The largest number of tables that fits a memory budget in bytes.
   ///
   /// @param bits the width of the fingerprints, more than 64
   /// @param fingerprints expected number
@@ -41,8 +41,7 @@ public enum WideTableCount {
   }
 
   /// The estimated size of a large index in bytes: for each fingerprint its words, its document, a
-  /// place in the hash table, and in each table a sketch, a row number and a share of the recent
-  /// rows.
+  /// hash table slot, and in each table a sketch, a row number and a share of the recent rows.
   public long bytes(int bits, long fingerprints) {
     int tables = this == NONE ? 0 : blocks(bits).keys();
     double each =

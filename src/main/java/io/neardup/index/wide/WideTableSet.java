@@ -45,7 +45,7 @@ final class WideTableSet {
     }
   }
 
-  /// Adds many rows to empty tables, on the threads of the pool of the calling thread.
+  /// Adds many rows to empty tables, on the calling thread's pool.
   ///
   /// @param numbers of the rows of `snapshot`
   void fill(int[] numbers, FingerprintSnapshot snapshot) {

@@ -6,8 +6,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
-/// The writer of a shard of a [WideTable]: of the rows under all keys that begin with the same
-/// bits. Writers exclude each other.
+/// Writes a shard of a [WideTable]: the rows under all keys that begin with the same bits. Writers
+/// exclude each other.
 final class WideTableShard {
 
   /* When the recent rows are full, at most 64 and one in 128 of the sorted ones, all rows are sorted into
@@ -35,12 +35,12 @@ final class WideTableShard {
     set(ShardArray.EMPTY);
   }
 
-  /// The present array of a shard.
+  /// The current array of a shard.
   static long[] array(long[][] arrays, int number) {
     return (long[]) ARRAYS.getVolatile(arrays, number);
   }
 
-  /// The present array; see [ShardArray].
+  /// The current array; see [ShardArray].
   long[] array() {
     return array(arrays, number);
   }
@@ -51,8 +51,8 @@ final class WideTableShard {
 
   /// Adds rows to an empty shard.
   ///
-  /// @param starts the places of the first rows of the keys of this shard, from `first` on, and
-  ///   where the last ones end
+  /// @param starts from `first` on: the index of each key's first row in this shard, and the end of
+  ///   the last key's rows
   /// @param rows of all shards
   /// @param sketches of these rows
   synchronized void fill(int[] starts, int first, int[] rows, long[] sketches) {
@@ -184,7 +184,7 @@ final class WideTableShard {
     return sorted;
   }
 
-  /// Copies a row unless it was removed, and returns how many were copied.
+  /// Copies a row unless it was removed, and returns the number of copied rows.
   private static int copy(long[] source, int from, long[] target, int to) {
     int row = ShardArray.row(source, from);
     if (row == ShardArray.NONE) {
