@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.LongConsumer;
 
-/// The anchors of many records, and the records that each anchor is in. One writer.
+/// An inverted index from anchors to the records that contain them. One writer.
 ///
-/// 8 bytes per distinct anchor of a record, about one in seven words, and 8 per record.
+/// 8 bytes per distinct anchor in a record, about one per seven words, and 8 per record.
 public final class AnchorLists {
 
   /* Anchors are kept record by record. Sorting replaces each by the upper bits of its hash and the number
@@ -34,9 +34,9 @@ public final class AnchorLists {
 
   /// Adds a record.
   ///
-  /// @param record its number, greater than those before; records between are not compared
+  /// @param record its number, greater than all before; skipped numbers are not compared
   /// @param anchors distinct
-  /// @param wordCount the number of its words
+  /// @param wordCount its number of words
   /// @return false if there are too many anchors
   public boolean add(int record, long[] anchors, int wordCount) {
     if (count + (long) anchors.length > maxAnchors) {
@@ -95,7 +95,7 @@ public final class AnchorLists {
     void list(long key, int from, int to);
   }
 
-  /// Passes the records of each anchor that is in several, in ascending order.
+  /// Passes the records of each anchor that is in several records, in ascending order.
   void lists(ListReader reader) {
     for (int from = 0; from < count; ) {
       int to = from + 1;
@@ -109,21 +109,21 @@ public final class AnchorLists {
     }
   }
 
-  /// The upper bits of an anchor, by which it is known once anchors are sorted: in the order of the
-  /// anchors.
+  /// The upper bits of an anchor, which identify it once anchors are sorted. Keys have the order of
+  /// the anchors.
   long key(long anchor) {
     return anchor >> recordBits;
   }
 
-  /// The record at a place of a list; equal ones may be neighbours.
+  /// The record at a place of a list; neighbours may be equal.
   int record(int place) {
     return (int) (entries[place] & ~(-1L << recordBits));
   }
 
-  /// Passes pairs of records that have an anchor in common: all pairs of up to `maxList` records
-  /// with one anchor, and pairs with the first of more.
+  /// Passes pairs of records that share an anchor: all pairs if at most `maxList` records have it,
+  /// otherwise only pairs with the first record.
   ///
-  /// @param pairs receives [PairRounds#pair], possibly again
+  /// @param pairs receives [PairRounds#pair], possibly repeatedly
   /// @return the number of anchors in more than `maxList` records
   int pairs(int maxList, LongConsumer pairs) {
     int[] cut = new int[1];

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/// The texts that have each of some anchors, by their [TextNumbers]. One writer; any thread may
-/// call [#collect].
+/// A table from anchors to the [TextNumbers] of the texts that have them. One writer; any thread
+/// may call [#collect].
 final class AnchorTable {
 
   /* A table of open addressing with linear probing; an anchor takes a slot for each text, up to 64.
@@ -32,7 +32,7 @@ final class AnchorTable {
   private volatile long[] slots = new long[SMALLEST];
   private int used; // slots that are not empty
 
-  /// By the bits of the hash.
+  /// By hash bits.
   private final Map<Integer, FurtherTexts> further = new ConcurrentHashMap<>();
 
   AnchorTable(TextNumbers numbers) {
@@ -104,7 +104,7 @@ final class AnchorTable {
 
   /// Counts visible documents with a hash `times` times.
   ///
-  /// @return whether there are more of them than were counted, or may be
+  /// @return whether there are, or may be, more of them than were counted
   boolean collect(int bits, int times, DocumentCounts counts, IntPredicate visible) {
     long[] table = slots;
     int at = first(bits, table.length);
@@ -125,7 +125,7 @@ final class AnchorTable {
     return more != null && more.collect(counted, times, counts, visible);
   }
 
-  /// The number of entries of texts.
+  /// The number of text entries.
   long size() {
     long[] table = slots;
     return IntStream.range(0, table.length).filter(i -> isLiving(table[i])).count()

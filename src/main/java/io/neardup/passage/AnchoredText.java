@@ -4,8 +4,8 @@ import io.neardup.profile.TextTokens;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 
-/// A text and its anchors, prepared to find what other texts have in common with it. Immutable and
-/// thread-safe; 20 bytes per anchor beside the tokens.
+/// A text with its anchors, prepared for comparison with other texts. Immutable and thread-safe; 20
+/// bytes per anchor beside the tokens.
 public final class AnchoredText {
 
   private static final int BITS_PER_ANCHOR = 64;
@@ -18,9 +18,9 @@ public final class AnchoredText {
   private final int shift;
   private final int tokensOfOneAnchor;
 
-  /// Selects the usual anchors of a text that are not among marked runs. O(tokens).
+  /// Selects the standard anchors of a text, except those in marked runs. O(tokens).
   ///
-  /// @param marked runs that do not count, neither in this text nor in others
+  /// @param marked runs that do not count, in this text or in others
   public AnchoredText(TextTokens tokens, MarkedRuns marked) {
     this.tokens = tokens;
     this.anchors = marked.without(Winnowing.STANDARD.anchors(tokens));
@@ -42,12 +42,12 @@ public final class AnchoredText {
     return tokens;
   }
 
-  /// Its anchors that are not among the marked runs.
+  /// Its anchors, without marked runs.
   public Anchors anchors() {
     return anchors;
   }
 
-  /// The tokens in marked runs, not to be changed.
+  /// The tokens in marked runs; must not be modified.
   public BitSet ignored() {
     return ignored;
   }
@@ -57,19 +57,19 @@ public final class AnchoredText {
     return marked.in(other);
   }
 
-  /// The largest number of tokens that runs with so many of the anchors can have in common with
-  /// another text, if no words are edited; all tokens if there are marked runs.
+  /// The largest number of tokens that this text can share with another text if they share so many
+  /// anchors and no words are edited; all tokens if there are marked runs.
   public long mostShared(int common) {
     return ignored.isEmpty() ? (long) common * tokensOfOneAnchor : tokens.size();
   }
 
-  /// Where another text has the anchors of this one, with some other places of it: one of 64 at
-  /// most. O(tokens).
+  /// Where another text has the anchors of this one, with false positives at no more than one place
+  /// in 64. O(tokens).
   Anchors in(TextTokens other) {
     return Winnowing.STANDARD.runs(other, this);
   }
 
-  /// Whether a hash may be that of an anchor.
+  /// Whether a hash may belong to an anchor.
   boolean mayHave(long hash) {
     int bit = (int) (hash >>> shift);
     return (bits[bit >>> 6] & 1L << bit) != 0;

@@ -2,7 +2,7 @@ package io.neardup.passage;
 
 import java.util.Arrays;
 
-/// The anchors of a text, in its order. Immutable; 12 bytes each.
+/// The anchors of a text, in order. Immutable; 12 bytes each.
 public final class Anchors {
 
   private final long[] hashes;
@@ -21,12 +21,12 @@ public final class Anchors {
     return size;
   }
 
-  /// The hash of the run of tokens of an anchor.
+  /// The hash of an anchor's token run.
   public long hash(int anchor) {
     return hashes[anchor];
   }
 
-  /// The number of the first token of an anchor; these are ascending.
+  /// The index of an anchor's first token; ascending.
   public int token(int anchor) {
     return tokens[anchor];
   }

@@ -10,14 +10,14 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The passages that occur in many records.
+/// Finds the passages that occur in many records.
 ///
-/// A passage is a row of anchors that about as many records have, each at least as many as
-/// required. It reaches from its first anchor to the end of its last one, so up to 11 words of its
-/// edges may be missing. The records that have all of its words are counted. Single use.
+/// A passage is a row of anchors with similar record counts, each at least the required number. It
+/// reaches from its first anchor to the end of its last one, so up to 11 words may be missing at
+/// its edges. Counts the records that have all of its words. Single use.
 public final class Boilerplate {
 
-  /// The largest ratio of the numbers of records of neighbouring anchors of a passage.
+  /// The largest ratio between the record counts of neighbouring anchors in a passage.
   private static final double MAX_RATIO = 1.25;
 
   private static final Comparator<Frequent> MOST_FIRST =
@@ -39,20 +39,20 @@ public final class Boilerplate {
   private final List<FrequentText> passages = new ArrayList<>();
   private int beyond;
 
-  /// A passage that many records have.
+  /// A passage in many records.
   ///
-  /// @param records the number of records that have the whole of it; the median of its anchors if
-  ///   these were counted elsewhere
-  /// @param words the number of its words
-  /// @param example the number of the first record that has it
-  /// @param exampleId its id, see [RecordText]
+  /// @param records the number of records that have all of it; the median of its anchors if these
+  ///   were counted elsewhere
+  /// @param words its number of words
+  /// @param example the number of the first record with it
+  /// @param exampleId the id of that record, see [RecordText]
   /// @param start where it begins in that record, in chars
   /// @param end exclusive
   /// @param text of the passage in that record, cut if it is too long
   public record Frequent(
       int records, int words, int example, String exampleId, int start, int end, String text) {}
 
-  /// A passage and its words, with its two halves, if these are long enough.
+  /// A passage and its words, with its two halves if they are long enough.
   ///
   /// @param passage without its text, if it is a half
   private record FrequentText(
@@ -77,7 +77,7 @@ public final class Boilerplate {
   ///
   /// @param anchors sorted
   /// @param minWords the smallest number of words of a passage
-  /// @param minRecords the smallest number of records that have it
+  /// @param minRecords the smallest number of records that must have it
   /// @param most the maximum number of passages
   /// @param maxChars of their texts
   public Boilerplate(AnchorLists anchors, int minWords, int minRecords, int most, int maxChars) {
@@ -88,8 +88,8 @@ public final class Boilerplate {
     this.maxChars = maxChars;
   }
 
-  /// A search for all passages of anchors that were counted elsewhere. Of the records, those
-  /// suffice that are the first with some row of frequent anchors.
+  /// A search for all passages, with anchors that were counted elsewhere. It suffices to read the
+  /// first record with each row of frequent anchors.
   ///
   /// @param frequent the anchors that enough records have, ascending
   /// @param records the number of records that have each
@@ -103,8 +103,8 @@ public final class Boilerplate {
 
   /// Finds the passages.
   ///
-  /// @param texts are read once more, if there are frequent anchors, and again to count passages
-  /// @return those that most records have first
+  /// @param texts read once more if there are frequent anchors, and again to count passages
+  /// @return most frequent first
   public List<Frequent> find(RecordPass<RecordText> texts) {
     anchors.lists(this::count);
     if (count > 0) {
@@ -117,7 +117,7 @@ public final class Boilerplate {
     return passages.stream().map(FrequentText::passage).toList();
   }
 
-  /// Counts the records that have the whole of each passage, and drops those that too few have.
+  /// Counts the records that have all of each passage, and drops passages that too few have.
   private void countWhole(RecordPass<RecordText> texts) {
     passages.forEach(this::addToCounts);
     texts.read(anchors.records(), (record, text) -> counts.count(text.tokens()));
@@ -203,7 +203,7 @@ public final class Boilerplate {
     }
   }
 
-  /// The number of a frequent anchor that is in no passage yet, or below 0.
+  /// The index of a frequent anchor that is in no passage yet, or below 0.
   private int unlisted(long anchor) {
     int at = Arrays.binarySearch(keys, 0, count, anchors.key(anchor));
     return at >= 0 && listed.get(at) ? -1 : at;
@@ -228,7 +228,7 @@ public final class Boilerplate {
     }
   }
 
-  /// The passage of a row of anchors, null if it is too short.
+  /// The passage from a row of anchors, null if it is too short.
   private @Nullable FrequentText found(int record, RecordText text, int first, int[] row) {
     int from = text.anchors().token(first);
     int last = text.anchors().token(first + row.length - 1);

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /// How far two texts agree before and after given places. Not thread-safe.
 ///
-/// Tokens are compared one by one, until 16 comparisons per token were made. Then the hashes of all
-/// prefixes are computed (Karp, Rabin 1987), and each further call takes O(log tokens), so that
-/// repetitive texts do not take quadratic time.
+/// Compares tokens one by one, up to 16 comparisons per token. After that it computes the hashes of
+/// all prefixes (Karp, Rabin 1987), and each further call takes O(log tokens), so that repetitive
+/// texts do not take quadratic time.
 final class CommonRuns {
 
   private static final int COMPARISONS = 16;
@@ -65,7 +65,7 @@ final class CommonRuns {
     return prefixes;
   }
 
-  /// Finds by bisection how far runs have the same hashes.
+  /// Finds by bisection how far runs have equal hashes.
   private static final class Prefixes {
 
     private final PrefixHashes hashes = new PrefixHashes();

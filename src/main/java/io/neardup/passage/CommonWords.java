@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What two texts have in common, before the places are known. Immutable.
+/// The words that two texts share, before their places are known. Immutable.
 public final class CommonWords {
 
   private final List<FoundPassage> found;
@@ -23,14 +23,14 @@ public final class CommonWords {
     this.cutAnchors = cutAnchors;
   }
 
-  /// Finds the passages of two texts.
+  /// Finds the passages that two texts share.
   ///
-  /// O(tokens · log tokens), whatever the texts are, and O(tokens) for texts that do not repeat
-  /// themselves. 8 bytes per token, and 16 more for repetitive texts.
+  /// O(tokens · log tokens) for any texts, O(tokens) for texts that do not repeat themselves. 8
+  /// bytes per token, and 16 more for repetitive texts.
   ///
   /// @param first with or without places
   /// @param b of the same profile, with or without places
-  /// @param minWords passages with fewer words in common are left out
+  /// @param minWords passages with fewer common words are left out
   /// @param stop checked periodically
   public static CommonWords of(AnchoredText first, TextTokens b, int minWords, StopSignal stop) {
     stop.check();
@@ -40,7 +40,7 @@ public final class CommonWords {
     Coverage coverageA = new Coverage(a.size());
     Coverage coverageB = new Coverage(b.size());
     Searched inB = Searched.of(new PassageSearch(a, ofA, coverageA, b, ofB, coverageB, stop));
-    // What the first text repeats and the second has once.
+    // Finds passages that the first text repeats and the second has once.
     Searched inA = Searched.of(new PassageSearch(b, ofB, coverageB, a, ofA, coverageA, stop));
     BitSet sharedA = new BitSet(a.size());
     BitSet sharedB = new BitSet(b.size());
@@ -56,7 +56,7 @@ public final class CommonWords {
         inB.cutAnchors + inA.cutAnchors);
   }
 
-  /// What a search has found; its arrays are not kept.
+  /// The result of a search, whose arrays are not kept.
   private record Searched(List<FoundPassage> passages, int cutAnchors) {
 
     static Searched of(PassageSearch search) {

@@ -12,8 +12,9 @@ import java.util.function.BinaryOperator;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
-/// Records that are nearly whole inside another one, among the pairs that share passages. Each is
-/// inside the longest one that is kept, of equal ones the first; fixed records before others.
+/// Records that are almost entirely inside another record, among the pairs that share passages.
+/// Each is assigned to the longest kept record, the first among equals; fixed records take
+/// precedence.
 public final class ContainedTexts implements PassagePairs.PairReader {
 
   private final double share;
@@ -25,7 +26,7 @@ public final class ContainedTexts implements PassagePairs.PairReader {
 
   /// A search.
   ///
-  /// @param share of the words of a record that are in passages of the other one, at least
+  /// @param share the smallest share of a record's words in passages of the other record
   /// @param fixed records that are kept in any case
   public ContainedTexts(double share, IntPredicate fixed) {
     this.share = share;
@@ -46,7 +47,7 @@ public final class ContainedTexts implements PassagePairs.PairReader {
     }
   }
 
-  /// The record that is kept for each one inside it, once all pairs were received.
+  /// The kept record for each record inside it, once all pairs were received.
   public Map<Integer, Integer> keptFor() {
     Map<Integer, Integer> keptFor = new HashMap<>();
     found.sort(
@@ -62,12 +63,12 @@ public final class ContainedTexts implements PassagePairs.PairReader {
     return keptFor;
   }
 
-  /// Groups with further members: records that are inside others, and what was dropped for these.
+  /// Extends groups by records that are inside others, and by the records dropped for these.
   ///
   /// @param <G> a group
-  /// @param bySurvivor the groups by the record that is kept; changed
+  /// @param bySurvivor the groups by kept record; modified
   /// @param keptFor see [#keptFor]
-  /// @param single the group of a record that has none
+  /// @param single makes the group of a record that has none
   /// @param unite adds the members of the second group to the first
   public static <G> Collection<G> united(
       Map<Integer, G> bySurvivor,

@@ -1,6 +1,6 @@
 package io.neardup.passage;
 
-/// Which tokens of a text are in a passage. 8 bytes per token.
+/// The tokens of a text that passages cover. 8 bytes per token.
 final class Coverage {
 
   /* Each covered token points to a later one, and to an earlier one, on the way to the next that is not

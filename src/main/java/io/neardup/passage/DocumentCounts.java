@@ -2,12 +2,12 @@ package io.neardup.passage;
 
 import java.util.Arrays;
 
-/// How many anchors documents have in common with a text. Not thread-safe.
+/// The number of anchors that each document shares with a text. Not thread-safe.
 final class DocumentCounts {
 
   private static final int FACTOR = 0x9E3779B9;
 
-  /// The number of the document + 1, and the count.
+  /// Document number + 1, and count.
   private long[] slots = new long[64];
 
   private int size;
@@ -38,7 +38,7 @@ final class DocumentCounts {
     return at;
   }
 
-  /// The count of each document, negated, and its number + 1, ascending.
+  /// Ascending pairs of each document's negated count and its number + 1.
   long[] mostFirst() {
     return Arrays.stream(slots)
         .filter(slot -> slot != 0)

@@ -9,8 +9,8 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 
-/// A passage that is being extended: runs of equal tokens, in the order of both texts, with gaps of
-/// one or two tokens between them.
+/// A passage under construction: runs of equal tokens in the order of both texts, with gaps of one
+/// or two tokens between them.
 ///
 /// @param runs at least one
 record FoundPassage(Deque<Run> runs) {
@@ -31,19 +31,19 @@ record FoundPassage(Deque<Run> runs) {
     }
   }
 
-  /// The passage of the texts in the other order.
+  /// The passage with the texts swapped.
   FoundPassage swapped() {
     Deque<Run> swapped = new ArrayDeque<>(runs.size());
     runs.forEach(run -> swapped.add(new Run(run.b, run.a, run.length)));
     return new FoundPassage(swapped);
   }
 
-  /// The number of words in common.
+  /// The number of common words.
   int words() {
     return runs.stream().mapToInt(Run::length).sum();
   }
 
-  /// Sets its tokens in both texts.
+  /// Marks its tokens in both texts.
   void mark(BitSet ofA, BitSet ofB) {
     for (Run run : runs) {
       ofA.set(run.a, run.endA());
@@ -69,7 +69,7 @@ record FoundPassage(Deque<Run> runs) {
         range(a, first.a, last.endA()), range(b, first.b, last.endB()), words(), longest, gaps);
   }
 
-  /// The place of some tokens; if there are none, the end of the token before.
+  /// The place of some tokens; if there are none, the end of the previous token.
   private static TextRange range(TextTokens tokens, int from, int to) {
     int end = tokens.end(to - 1);
     return new TextRange(from == to ? end : tokens.start(from), end);

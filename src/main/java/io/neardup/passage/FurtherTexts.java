@@ -7,8 +7,8 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Texts of an anchor that has more than its table lists, the latest last. One writer; any thread
-/// may call [#collect]. 4 bytes per text.
+/// The texts of an anchor beyond those its table lists, latest last. One writer; any thread may
+/// call [#collect]. 4 bytes per text.
 final class FurtherTexts {
 
   private static final VarHandle TEXTS = MethodHandles.arrayElementVarHandle(int[].class);
@@ -44,10 +44,10 @@ final class FurtherTexts {
     count = size + 1;
   }
 
-  /// Counts visible documents, until there are enough of the anchor.
+  /// Counts visible documents until the anchor has enough.
   ///
-  /// @param listed documents of the anchor that were counted before
-  /// @return whether there are more of them, or may be as many are invisible
+  /// @param listed documents of the anchor counted before
+  /// @return whether there are more, or may be because many are invisible
   boolean collect(int listed, int times, DocumentCounts counts, IntPredicate visible) {
     int from = count - 1;
     int[] read = texts;
@@ -71,7 +71,7 @@ final class FurtherTexts {
     return false;
   }
 
-  /// The texts that are not removed, in this list or a new one; null if there are none.
+  /// The remaining texts, in this list or a new one; null if there are none.
   @Nullable FurtherTexts living() {
     int[] all = texts;
     int[] living =

@@ -6,15 +6,15 @@ import java.util.BitSet;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/// Runs of 6 words (8 characters) that do not count as common, such as those of boilerplate.
-/// Immutable; 8 bytes each.
+/// Runs of 6 words (8 characters) that do not count as shared, such as boilerplate. Immutable; 8
+/// bytes each.
 public final class MarkedRuns {
 
   /// No runs.
   public static final MarkedRuns NONE = new MarkedRuns(new long[0]);
 
-  /// Selects all runs of words, and at least every other one of characters: among them are the
-  /// usual anchors.
+  /// Selects all runs of words, and at least every other run of characters: the standard anchors
+  /// are among them.
   private static final Winnowing ALL = new Winnowing(Winnowing.STANDARD.run(), 1);
 
   private final long[] hashes; // distinct, ascending
@@ -23,7 +23,7 @@ public final class MarkedRuns {
     this.hashes = hashes;
   }
 
-  /// The runs of some texts. O(n log n) in their tokens.
+  /// The runs in some texts. O(n log n) in their tokens.
   public static MarkedRuns of(Stream<TextTokens> texts) {
     return new MarkedRuns(
         texts
@@ -42,7 +42,7 @@ public final class MarkedRuns {
     return Arrays.binarySearch(hashes, hash) >= 0;
   }
 
-  /// The tokens of a text that are in these runs. O(tokens · log runs).
+  /// The tokens of a text in these runs. O(tokens · log runs).
   public BitSet in(TextTokens text) {
     BitSet marked = new BitSet();
     if (!isEmpty()) {
@@ -56,7 +56,7 @@ public final class MarkedRuns {
     return marked;
   }
 
-  /// The anchors that are not among these runs.
+  /// The anchors that are not in these runs.
   public Anchors without(Anchors anchors) {
     if (isEmpty()) {
       return anchors;

@@ -7,16 +7,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The passages that a text repeats itself.
+/// The passages that a text itself repeats.
 ///
-/// Each run of [Winnowing#guaranteedWords] that occurs again is found at its later places, without
-/// edited words, compared with the first and the latest place before. The places of one passage may
-/// overlap, in a text that repeats a few words throughout.
+/// Finds each repeated run of [Winnowing#guaranteedWords] at its later places, without edited
+/// words, by comparison with its first and its latest earlier place. In a text that repeats a few
+/// words throughout, the two places of a passage may overlap.
 public final class OwnRepeats {
 
   private OwnRepeats() {}
 
-  /// The passages in the order of their later places, which do not overlap. O(tokens · log tokens).
+  /// The passages ordered by their later places, which do not overlap. O(tokens · log tokens).
   ///
   /// @param text with places
   /// @param minWords the smallest number of words of a passage

@@ -2,14 +2,13 @@ package io.neardup.passage;
 
 import java.util.List;
 
-/// A passage that two texts have in common.
+/// A passage that two texts share.
 ///
 /// @param a where it is in the first text
 /// @param b where it is in the second text
-/// @param words the number of its words that are equal in both, a character of a script without
-///   spaces being a word
-/// @param longestRun the largest number of these that no edited word interrupts
-/// @param gaps the edited words inside it, in order
+/// @param words the number of equal words; a character of a script without spaces counts as a word
+/// @param longestRun the largest number of equal words without an edited word between them
+/// @param gaps the edited words within it, in order
 public record Passage(TextRange a, TextRange b, int words, int longestRun, List<PassageGap> gaps) {
 
   /// Copies the list.
@@ -17,12 +16,12 @@ public record Passage(TextRange a, TextRange b, int words, int longestRun, List<
     gaps = List.copyOf(gaps);
   }
 
-  /// The passage with its first gaps only, at most so many.
+  /// The passage with at most `most` gaps, the first ones.
   public Passage withFirstGaps(int most) {
     return gaps.size() <= most ? this : new Passage(a, b, words, longestRun, gaps.subList(0, most));
   }
 
-  /// A range of a text as it was given, in chars (UTF-16).
+  /// A range of the given text, in chars (UTF-16).
   ///
   /// @param start the first char
   /// @param end exclusive

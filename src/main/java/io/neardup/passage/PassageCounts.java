@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// How many records have the whole of each of some passages: all of its words, one after the other.
+/// Counts the records that contain each of some passages completely: all of its words, in sequence.
 /* Runs of tokens are compared by their hashes, each computed in O(1) from those of prefixes (Karp, Rabin
 1987): first a run of as many words as an anchor has, which is that of few passages, then the whole. */
 final class PassageCounts {
@@ -20,7 +20,7 @@ final class PassageCounts {
   /// The words of a passage.
   ///
   /// @param start the hash of its first words
-  /// @param whole the hash of all of them
+  /// @param whole the hash of all words
   record Words(long start, long whole, int count) {}
 
   private static final class Counted {
@@ -34,7 +34,7 @@ final class PassageCounts {
     }
   }
 
-  /// The words of a passage of at least [Winnowing#run] tokens.
+  /// The words of a passage with at least [Winnowing#run] tokens.
   ///
   /// @param from its first token in a text
   /// @param to exclusive
@@ -53,7 +53,7 @@ final class PassageCounts {
     }
   }
 
-  /// Counts a record. O(tokens), and the passages that begin like it at each.
+  /// Counts a record. O(tokens), plus the passages that begin with the same words at each token.
   void count(TextTokens text) {
     read++;
     long[] prefixes = hashes.of(text, 0, text.size());
@@ -69,7 +69,7 @@ final class PassageCounts {
     }
   }
 
-  /// The number of records that have a passage that was added.
+  /// The number of records that have an added passage.
   int records(Words words) {
     return Objects.requireNonNull(all.get(words)).records;
   }

@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/// Which documents have which anchors. Any thread may read, without locks; writers exclude each
-/// other.
+/// An index from anchors to the documents that have them. Any thread may read without locks;
+/// writers exclude each other.
 ///
-/// A lookup counts [#MAX_DOCUMENTS] documents of an anchor at most, and [Candidates] says which
-/// anchors of a text have more. Documents that were removed or replaced, or that are not visible to
-/// the lookup, take no place of others. 11 to 14 bytes per anchor, 4 if the anchor has many
-/// documents, and 8 per document.
+/// A lookup counts at most [#MAX_DOCUMENTS] documents per anchor, and [Candidates] tells which
+/// anchors have more. Removed and replaced documents, and documents not visible to the lookup, do
+/// not count towards the maximum. 11 to 14 bytes per anchor, 4 if the anchor has many documents,
+/// and 8 per document.
 public final class PassageIndex {
 
   /* A document has a number for the time that it has its text (TextNumbers), and tables list numbers
@@ -24,7 +24,7 @@ public final class PassageIndex {
   bits are taken for the same, which costs a comparison of two texts. Hashes are scrambled by a random number
   of the process, so that nobody can choose texts whose anchors are in the same slots. */
 
-  /// The maximum number of documents of an anchor that a lookup counts.
+  /// The maximum number of documents that a lookup counts per anchor.
   public static final int MAX_DOCUMENTS = 64;
 
   private static final int TABLE_BITS = 6;
@@ -41,7 +41,7 @@ public final class PassageIndex {
           .toArray(AnchorTable[]::new);
   private int purged = tables.length; // tables of the present purge; all if there is none
 
-  /// Adds the anchors of a document, in place of those that it had.
+  /// Sets the anchors of a document, replacing its previous ones.
   ///
   /// @param document its number, 0 or more
   /// @param hashes of its anchors, see [Anchors#distinct]
@@ -74,17 +74,16 @@ public final class PassageIndex {
     }
   }
 
-  /// The documents that have anchors in common with a text.
+  /// The documents that share anchors with a text.
   ///
-  /// @param documents their numbers, those with most common anchors first
-  /// @param common how many anchors of the text each has
-  /// @param isCut for each anchor of the text, whether there are more documents with it than were
-  ///   counted
+  /// @param documents their numbers, most common anchors first
+  /// @param common the number of the text's anchors that each has
+  /// @param isCut for each anchor of the text, whether more documents have it than were counted
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Candidates(int[] documents, int[] common, boolean[] isCut) {}
 
-  /// Finds the documents that have anchors in common with a text. O(anchors · [#MAX_DOCUMENTS]) if
-  /// few of the documents are invisible.
+  /// Finds the documents that share anchors with a text. O(anchors · [#MAX_DOCUMENTS]) if few
+  /// documents are invisible.
   ///
   /// @param visible the documents that count
   /// @param stop checked periodically
@@ -116,7 +115,7 @@ public final class PassageIndex {
         isCut);
   }
 
-  /// The number of entries: an anchor of a document each. O(entries).
+  /// The number of entries, one per anchor of a document. O(entries).
   public synchronized long size() {
     return Arrays.stream(tables).mapToLong(AnchorTable::size).sum();
   }

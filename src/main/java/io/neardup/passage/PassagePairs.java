@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Pairs of records that share passages. Single use.
 ///
-/// Records with a common anchor are candidates, of 8 to 16 bytes each. Their texts are read again,
+/// Records with a common anchor are candidates, 8 to 16 bytes per pair. Their texts are read again,
 /// in [PairRounds], and compared.
 public final class PassagePairs {
 
-  /// Bytes per token of two texts that repeat themselves while they are compared, about.
+  /// Approximate bytes per token while two repetitive texts are compared.
   private static final int COMPARED_BYTES = 48;
 
-  /// The number of records with one anchor of which all pairs are compared, by default.
+  /// The default for the number of records with one anchor whose pairs are all compared.
   public static final int MAX_LIST = 100;
 
   private final AnchorLists anchors;
@@ -33,7 +33,7 @@ public final class PassagePairs {
   /// @param anchors sorted
   /// @param minWords the smallest number of words of a passage
   /// @param minShare the smallest share of the shorter text
-  /// @param maxPairs maximum of candidates
+  /// @param maxPairs maximum number of candidates
   public PassagePairs(AnchorLists anchors, int minWords, double minShare, int maxPairs) {
     this.anchors = anchors;
     this.minWords = minWords;
@@ -41,15 +41,15 @@ public final class PassagePairs {
     this.pairs = new PairSet(maxPairs);
   }
 
-  /// Finds the candidates: all pairs of the records with one anchor, or, of more than `maxList`,
-  /// each with the first.
+  /// Finds the candidates: all pairs of records with a common anchor or, if more than `maxList`
+  /// records have it, each with the first.
   ///
   /// @return false if there are too many
   public boolean collect(int maxList) {
     return collect(maxList, pair -> true);
   }
 
-  /// As [#collect(int)], of some pairs.
+  /// Like [#collect(int)], for some pairs only.
   ///
   /// @param compared whether a [pair][PairRounds#pair] is a candidate
   public boolean collect(int maxList, LongPredicate compared) {
@@ -73,12 +73,12 @@ public final class PassagePairs {
     return count;
   }
 
-  /// The number of candidates that were compared so far.
+  /// The number of candidates compared so far.
   public int compared() {
     return compared.get();
   }
 
-  /// The number of anchors in so many records that not all pairs of these were compared.
+  /// The number of anchors in too many records for all pairs to be compared.
   public int cutLists() {
     return cutLists;
   }
@@ -93,11 +93,11 @@ public final class PassagePairs {
     void pair(long pair, RecordText earlier, RecordText later, CommonPassages common);
   }
 
-  /// Reads the texts again, compares the candidates, and passes the pairs that share passages: in
-  /// the order of the later records if the texts fit in memory, and those of one later record
-  /// always in the order of the earlier ones.
+  /// Reads the texts again, compares the candidates, and passes the pairs that share passages:
+  /// ordered by later record if the texts fit in memory, and in any case by earlier record for each
+  /// later record.
   ///
-  /// @param maxBytes of texts that are kept in memory, about
+  /// @param maxBytes approximate memory for texts
   public void compare(RecordPass<RecordText> texts, long maxBytes, PairReader reader) {
     new PairRounds<RecordText>(
             pairs.sorted(),
@@ -106,9 +106,9 @@ public final class PassagePairs {
         .compare(texts, this::bytes, maxBytes);
   }
 
-  /// The memory that [#compare] takes, in bytes, about.
+  /// The approximate memory that [#compare] takes, in bytes.
   ///
-  /// @param maxBytes see there
+  /// @param maxBytes as for [#compare]
   public long bytes(long maxBytes) {
     long longest = anchors.records().stream().map(anchors::words).max().orElse(0);
     long all = anchors.records().stream().mapToLong(this::bytes).sum();

@@ -32,10 +32,11 @@ final class PassageSearch {
 
   private static final int MAX_GAP = 2;
 
-  /// Far more than texts have that do not repeat themselves: an anchor in six words, of few places.
+  /// Far more than in texts that do not repeat themselves: these have an anchor per six words, with
+  /// few places.
   private static final int PLACES_PER_TOKEN = 4;
 
-  /// Anchors, each of which takes up to 30 µs.
+  /// Anchors between two checks; each takes up to 30 µs.
   private static final int STOP_EVERY = 64;
 
   /// The length of a run behind a gap, in quarters of words: 4 words, or 6 characters.
@@ -83,12 +84,12 @@ final class PassageSearch {
     }
   }
 
-  /// What was found, in the order of the last tokens.
+  /// The found passages, ordered by last token.
   List<FoundPassage> found() {
     return found;
   }
 
-  /// The number of anchors of the second text of which not all places were compared.
+  /// The number of the second text's anchors whose places were not all compared.
   int cutAnchors() {
     return cutAnchors;
   }
@@ -214,7 +215,7 @@ final class PassageSearch {
       return at < 0 ? -at - 1 : at;
     }
 
-    /// The end of the entries that may have the hash, of the first ones.
+    /// The end of the entries that may have the hash, among at most `most`.
     int end(int from, long hash, int most) {
       int end = from;
       while (end - from < most && has(end, hash)) {

@@ -4,8 +4,8 @@ import io.neardup.profile.TextTokens;
 import io.neardup.simhash.Modulo61;
 import java.util.Arrays;
 
-/// Computes the hash of any run of the tokens of a text in O(1), from the hashes of all prefixes
-/// (Karp, Rabin 1987). Not thread-safe.
+/// Computes the hash of any token run of a text in O(1), from the hashes of all prefixes (Karp,
+/// Rabin 1987). Not thread-safe.
 final class PrefixHashes {
 
   private long[] powers = {1};

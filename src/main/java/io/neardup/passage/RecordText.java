@@ -5,16 +5,16 @@ import io.neardup.profile.TextTokens;
 
 /// The text of a record with its tokens and anchors.
 ///
-/// @param id of the record, empty where records are known by their numbers
+/// @param id of the record, empty where records are identified by number
 /// @param anchored with places
 public record RecordText(String id, String text, AnchoredText anchored) {
 
-  /// Bytes per token of the text and its tokens, about.
+  /// Approximate bytes per token, for the text and its tokens.
   static final int TOKEN_BYTES = 32;
 
   /// The text of a record.
   ///
-  /// @param marked runs that are not counted
+  /// @param marked runs that do not count
   public static RecordText of(String id, String text, Profile profile, MarkedRuns marked) {
     return new RecordText(id, text, new AnchoredText(profile.tokens(text, true), marked));
   }

@@ -12,27 +12,27 @@ import java.util.Map.Entry;
 import java.util.TreeMap;
 import java.util.function.ToIntBiFunction;
 
-/// The passages of a record that earlier records have as well. Not thread-safe.
+/// The passages of a record that earlier records also have. Not thread-safe.
 public final class Repetitions {
 
   private static final int GRAPHEME = 64; // characters, which are enough to find its ends
 
   private final List<Repeated> passages = new ArrayList<>();
 
-  /// The end of each passage that is not inside another one, by its start: both ascend.
+  /// The end of each passage that is not inside another one, by start; both ascend.
   private final TreeMap<Integer, Integer> outermost = new TreeMap<>();
 
-  /// A passage that an earlier record has.
+  /// A passage that an earlier record also has.
   ///
-  /// @param place in the record; of [#removed] with the white space that is removed with it
+  /// @param place in the record; in [#removed] including the white space removed with it
   /// @param of the number of the earlier record
   /// @param ofPlace the place there
-  /// @param words the number of words that are equal in both
+  /// @param words the number of equal words
   public record Repeated(TextRange place, long of, TextRange ofPlace, int words) {}
 
-  /// Adds a passage, unless it is inside one that was added before. O(log passages), amortised.
+  /// Adds a passage, unless it is inside one added before. O(log passages), amortised.
   ///
-  /// @param earlier the number of the earlier record, whose text is the first one of the passage
+  /// @param earlier the number of the earlier record, whose text is the passage's first text
   public void add(long earlier, Passage passage) {
     TextRange place = passage.b();
     Entry<Integer, Integer> outer = outermost.floorEntry(place.start());
@@ -53,8 +53,8 @@ public final class Repetitions {
     return passages.size();
   }
 
-  /// The passages, in the order of the text, with what [#strip] removes: whole graphemes; the white
-  /// space after one belongs to it if white space, or nothing, remains before it.
+  /// The passages in text order, as [#strip] removes them: whole graphemes, with the white space
+  /// after a passage if white space or nothing remains before it.
   public List<Repeated> removed(String text) {
     List<Repeated> removed = new ArrayList<>();
     int at = 0;
@@ -77,8 +77,8 @@ public final class Repetitions {
     return removed;
   }
 
-  /// The place itself, or one outside of the grapheme that it would divide, such as a flag or a
-  /// family of emoji.
+  /// The place itself, or the nearest place outside a grapheme that it would split, such as a flag
+  /// or an emoji family.
   private static int boundary(
       String text, int at, ToIntBiFunction<BreakIterator, Integer> outside) {
     int from = Math.max(0, at - GRAPHEME);
@@ -102,7 +102,7 @@ public final class Repetitions {
     return kept.append(text, at, text.length()).toString();
   }
 
-  /// Whether what remains of a text has a token: a letter, a digit, or a pictograph.
+  /// Whether the rest of a text has a token: a letter, digit or pictograph.
   public static boolean remains(String rest) {
     return rest.codePoints().anyMatch(Character::isLetterOrDigit)
         || Normalizer.normalize(rest, Normalizer.Form.NFKC)

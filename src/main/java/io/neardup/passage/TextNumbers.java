@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/// Numbers of the present texts of documents. A number is dead once its document is removed, and is
-/// given to another text after a purge, when nothing refers to it any more. One writer; any thread
-/// may call [#document].
+/// Numbers for the current texts of documents. A number is dead once its document is removed; after
+/// a purge, when nothing refers to it any more, it is reused for another text. One writer; any
+/// thread may call [#document].
 final class TextNumbers {
 
   static final int NONE = -1;
@@ -23,12 +23,12 @@ final class TextNumbers {
   private int living;
   private int deadCount;
 
-  /// The document of a number, [#NONE] if the number is dead.
+  /// The document with a number, [#NONE] if the number is dead.
   int document(int number) {
     return documents.getAcquire(number);
   }
 
-  /// Gives a number to a document that has none.
+  /// Assigns a number to a document that has none.
   int add(int document) {
     int number = free.nextSetBit(nextFree);
     if (number < 0) {
@@ -54,7 +54,7 @@ final class TextNumbers {
     return number;
   }
 
-  /// Takes the number of a document from it.
+  /// Revokes the number of a document.
   ///
   /// @return false if it has none
   boolean remove(int document) {
@@ -74,19 +74,19 @@ final class TextNumbers {
     return living;
   }
 
-  /// The number of dead numbers, without those of the present purge.
+  /// The count of dead numbers, without those of the current purge.
   int dead() {
     return deadCount;
   }
 
-  /// Begins to remove all references to the numbers that are dead by now.
+  /// Begins a purge of all references to the numbers that are dead now.
   void beginPurge() {
     purged = dead;
     dead = new BitSet();
     deadCount = 0;
   }
 
-  /// Ends it: nothing refers to these numbers.
+  /// Ends the purge: nothing refers to these numbers.
   void endPurge() {
     free.or(purged);
     purged = new BitSet();

@@ -3,13 +3,13 @@ package io.neardup.passage;
 import io.neardup.profile.TextTokens;
 import java.util.Arrays;
 
-/// Selects the anchors of a text: a few of the hashes of its runs of tokens, such that texts with a
+/// Selects the anchors of a text: a few hashes of its token runs, chosen so that texts with a
 /// common passage have a common anchor.
 ///
-/// A character of a script without spaces counts three quarters of a word.
+/// A character of a script without spaces counts as three quarters of a word.
 ///
-/// @param run the length of the runs that are hashed, in words, 1 to 16
-/// @param window the number of words of which at least one begins a selected run, 1 to 32
+/// @param run the length of the hashed runs, in words, 1 to 16
+/// @param window at least one in this many words begins a selected run, 1 to 32
 public record Winnowing(int run, int window) {
 
   /* Schleimer, Wilkerson, Aiken: Winnowing: Local Algorithms for Document Fingerprinting, SIGMOD 2003.
@@ -37,7 +37,7 @@ public record Winnowing(int run, int window) {
   ascending hashes (Lemire 2006) has a better bound, and takes longer. O(tokens), O(tokens · window) for
   chosen texts. */
 
-  /// Runs of 6 words or 8 characters; an anchor in each 12 words or 16 characters.
+  /// Runs of 6 words or 8 characters; at least one anchor per 12 words or 16 characters.
   public static final Winnowing STANDARD = new Winnowing(6, 12);
 
   private static final int WORD = 4; // lengths are counted in quarters of words
@@ -72,7 +72,7 @@ public record Winnowing(int run, int window) {
     return tokens.isSpaceless(token) ? CHARACTER : WORD;
   }
 
-  /// The end of the run that begins with a token, of those that are hashed.
+  /// The end of the hashed run that begins with a token.
   public int runEnd(TextTokens tokens, int token) {
     int end = token;
     for (int length = 0; length < run * WORD && end < tokens.size(); end++) {
@@ -85,25 +85,25 @@ public record Winnowing(int run, int window) {
     return (words * WORD + CHARACTER - 1) / CHARACTER;
   }
 
-  /// The number of words from which on each common passage is found.
+  /// Every common passage of at least this many words is found.
   public int guaranteedWords() {
     return run + window - 1;
   }
 
-  /// The number of characters of scripts without spaces from which on each common passage is found.
+  /// Every common passage of at least this many characters in scripts without spaces is found.
   public int guaranteedCharacters() {
     return characters(run) + characters(window) - 1;
   }
 
-  /// The largest number of tokens of a run that one anchor is in.
+  /// The largest number of tokens in a run that contains one anchor.
   ///
-  /// @param spaceless whether tokens may be characters of scripts without spaces
+  /// @param spaceless whether tokens may be characters in scripts without spaces
   int tokensOfOneAnchor(boolean spaceless) {
     return spaceless ? characters(run) + 2 * characters(window) - 2 : run + 2 * window - 2;
   }
 
-  /// Selects the anchors of a text. A text that is shorter than a window has one, and one that is
-  /// shorter than a run has none. O(tokens).
+  /// Selects the anchors of a text. A text shorter than a window has one anchor, a text shorter
+  /// than a run none. O(tokens).
   public Anchors anchors(TextTokens tokens) {
     Selection selection = new Selection(tokens.size() / 6 + 4);
     int first = 0; // of the window
@@ -141,7 +141,7 @@ public record Winnowing(int run, int window) {
     return mixed ^ mixed >>> 33;
   }
 
-  /// The runs of a text, one after the other.
+  /// Iterates over the runs of a text.
   private static final class Runs {
 
     private final TextTokens tokens;
@@ -171,7 +171,7 @@ public record Winnowing(int run, int window) {
     }
   }
 
-  /// The least run of a window, and the selected runs.
+  /// The minimum of a window, and the selected runs.
   private static final class Selection {
 
     private final long[] recent = new long[RECENT]; // hashes of the last runs, by token
@@ -196,7 +196,7 @@ public record Winnowing(int run, int window) {
       }
     }
 
-    /// Selects the least of the window that begins at `first`, unless it is selected already.
+    /// Selects the minimum of the window that begins at `first`, unless it is already selected.
     void select(int first) {
       if (last < 0) {
         return;
