@@ -32,7 +32,7 @@ public class NeardupApplication {
     try {
       service.run(args);
     } catch (RuntimeException | Error e) {
-      MemoryWatch.check(e); // Spring has a handler of its own for the main thread
+      MemoryWatch.check(e); // Spring has its own handler for the main thread
       throw e;
     }
   }

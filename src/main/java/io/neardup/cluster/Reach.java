@@ -21,7 +21,7 @@ final class Reach {
   private boolean trying; // guarded by this
   private long triedNanos; // when the last attempt began; guarded by this
   private @Nullable Long
-      failingNanos; // when the first of the last failed ones began; guarded by this
+      failingNanos; // start of the first failure in the current series; guarded by this
 
   /// @param attempt completes within seconds with whether everything is reached
   /// @param nanoTime like System.nanoTime
@@ -40,7 +40,7 @@ final class Reach {
       triedNanos = now;
       var _ =
           CompletableFuture.completedFuture(true)
-              .thenCompose(any -> attempt.get()) // which may throw
+              .thenCompose(any -> attempt.get()) // may throw
               .handle((reached, failure) -> failure == null && reached)
               .thenAccept(reached -> tried(now, reached));
     }

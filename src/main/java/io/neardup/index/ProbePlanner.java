@@ -13,9 +13,9 @@ public final class ProbePlanner {
       probing    probes * PROBE + candidates * CANDIDATE        candidates ~ n * sum of probes / 2^width
       scanning   n * SCANNED
 
-  The steps of Probing increase in cost and in recall. So the first step that reaches the requested recall
-  is the cheapest one that does. A plan consists of two decisions: the step, which depends on distance and
-  recall only and is computed once; and whether it is cheaper than a scan.
+  The steps of Probing increase in cost and in recall. So the first step that reaches the requested recall is
+  also the cheapest. A plan consists of two decisions: the step, which depends only on distance and recall and
+  is computed once; and whether it is cheaper than a scan.
 
   The second decision is made twice. First before a lookup, with the candidates expected for uniformly
   distributed fingerprints: no distribution has fewer on average over all keys, so if a scan is cheaper
@@ -24,8 +24,8 @@ public final class ProbePlanner {
   divided by n, would be wrong in both directions for skewed fingerprints: a cluster of a tenth of the
   collection makes lookups within it expensive and leaves all others cheap.
 
-  Only the ratios of the constants matter. PROBE and CANDIDATE cannot be separated by measuring radius 1 and 2,
-  which have the same number of candidates per probe; they can by measuring collections of different sizes. */
+  Only the ratios of the constants matter. Measuring radius 1 and 2 cannot separate PROBE and CANDIDATE, because
+  both have the same number of candidates per probe; measuring collections of different sizes can. */
 
   private static final int MAX_RADIUS = 3;
 
@@ -113,7 +113,7 @@ public final class ProbePlanner {
 
   private @Nullable Probing cheapest(int maxDistance, double recall) {
     int low = 1;
-    int high = Math.min(maxDistance + 1, maxStep); // the step that finds everything, if it exists
+    int high = Math.min(maxDistance + 1, maxStep); // the step that finds everything, if any
     while (low < high) {
       int middle = low + high >>> 1;
       if (reaches(new Probing(blocks, middle), maxDistance, recall)) {

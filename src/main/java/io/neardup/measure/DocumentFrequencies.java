@@ -23,9 +23,9 @@ With w = 2^20 counters in a row, d = 4 rows and n occurrences counted in total, 
 true number by more than e·n/w with a probability of at most e^-d, or 1.8 %. A document of 200 features
 adds 200 occurrences: the error is below 0.05 % of the number of documents.
 
-Conservative update, which increases only the least counters, has smaller errors, but cannot take back
-what it added. Counters here are plain sums: removal restores exactly what was before the addition, and
-counts do not depend on the order of changes. So two sketches of the same documents are equal. */
+Conservative update, which increases only the smallest counters, has smaller errors but cannot be undone.
+Counters here are plain sums: removal exactly restores the state before the addition, and counts do not depend
+on the order of changes. So two sketches of the same documents are equal. */
 public final class DocumentFrequencies implements Serializable {
 
   private static final long serialVersionUID = 1L;

@@ -22,9 +22,9 @@ public record DropRule(
   /// Everything may be dropped.
   public static final DropRule ALL = new DropRule(1, null, 0, false);
 
-  /* A feature of up to a few records counts nearly in full, one of hundreds hardly: what texts of one form
-  have in common is in many records, and in what they differ is in few. Inverse document frequencies differ
-  too little for that: of near pairs of product descriptions they tell a third, these weights three quarters
+  /* A feature in a few records counts almost fully, a feature in hundreds hardly at all: what texts of one form
+  share is in many records, and what distinguishes them is in few. Inverse document frequencies vary too little
+  for that: they identify a third of the near pairs of product descriptions, these weights three quarters
   (docs/quality/kinds.md, VariantsReport). */
   private static final double FEW = 5;
 

@@ -39,7 +39,7 @@ public final class Edits {
   }
 
   /// A sequence in the library's form.
-  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Elements(int[] elements) implements SimilarityInput<Integer> {
 
     @Override

@@ -27,19 +27,19 @@ public record Verification(
     int otherwiseWithin,
     @Nullable Edition frequencies) {
 
-  /* Measured on labelled pairs of 16 kinds of texts (docs/quality/kinds.md): texts are best separated at
-  a similarity of 0.54, but by 256 bits at a distance of 54, which estimates 0.578, and by 512 bits at 114,
-  which estimates 0.555: the limit of an estimate must leave room for its error. */
+  /* Measured on labelled pairs of 16 kinds of texts (docs/quality/kinds.md): a similarity of 0.54 separates texts best.
+  As an estimate, the best limit is 0.578 with 256 bits (distance 54) and 0.555 with 512 bits (distance 114):
+  the limit of an estimate must leave room for its error. */
   private static final double BEYOND_ESTIMATE_PER_BIT = 22;
-  private static final int MIN_BITS = 256; // fewer were not measured
+  private static final int MIN_BITS = 256; // fewer bits were not measured
   private static final int BEYOND_PER_256 = 10;
 
-  /* Each bit of two texts differs with the probability (1 - similarity) / 2. Up to 3.6 standard deviations
-  below maxDistance are clear: 30 of 256 bits, where a pair at the limit is once in 100,000 pairs. */
+  /* Each bit of two texts differs with probability (1 - similarity) / 2. Distances more than 3.6 standard deviations
+  below maxDistance are clear: up to 30 of 256 bits, where a pair at the limit falls once in 100,000 pairs. */
   private static final double CHANCE = 13; // the square of 3.6
 
-  /* With document frequencies, texts from one template differ in what is rare, but announcements of one
-  family may still have 0.6 in common. No distance is clear: texts from one template may be near. */
+  /* With document frequencies, texts from one template differ in their rare features, but announcements of one
+  family may still share 0.6. No distance is clear: texts from one template may be near. */
   private static final double OF_DISSIMILARITY_BY_FREQUENCIES = 0.76;
 
   /// A verification with the profile's weights.

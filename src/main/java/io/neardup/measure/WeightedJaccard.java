@@ -19,8 +19,8 @@ public final class WeightedJaccard {
 
       Σ over common i of 1 / Σ over all j of max(a_j / a_i, b_j / b_i)
 
-  The maximum is the first if a_j / b_j ≥ a_i / b_i. So the common features are put into classes of equal
-  a / b, in ascending order, with the weights A_c and B_c of class c and its ratio r_c = A_c / B_c:
+  The maximum is its first argument if a_j / b_j ≥ a_i / b_i. So the common features are put into classes of
+  equal a / b, in ascending order, with the weights A_c and B_c of class c and its ratio r_c = A_c / B_c:
 
       Σ over classes c of A_c / (onlyA + Σ over d ≥ c of A_d + r_c · (onlyB + Σ over d < c of B_d))  */
 
@@ -59,7 +59,7 @@ public final class WeightedJaccard {
     int[] placesA = new int[Math.min(a.size(), b.size()) + 1]; // of common, different weights
     int[] placesB = new int[placesA.length];
     int differing = 0;
-    double equal = 0; // the weight of common features that weigh the same
+    double equal = 0; // weight of common features with equal weights
     double onlyA = 0;
     double onlyB = 0;
     int i = 0;

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// A thread that gets an [OutOfMemoryError] may be one that all others wait for, such as a server's
 /// poller, and its changes may be incomplete: nothing that the process does afterwards can be
 /// trusted.
-/* The JVM does the same with -XX:+ExitOnOutOfMemoryError, which can be set neither in the manifest of a
-jar nor in a running process. Threads of servers and libraries pass the error on or log it; so the
-process ends when a thread ends by it, and wherever [#check] sees a failure. */
+/* The JVM does the same with -XX:+ExitOnOutOfMemoryError, but that can be set neither in a jar's manifest nor in a
+running process. Threads of servers and libraries either propagate the error or log it; so the process ends when
+the error ends a thread, and wherever [#check] sees a failure. */
 public final class MemoryWatch {
 
   /// The exit code of a service, the same as with -XX:+ExitOnOutOfMemoryError.
@@ -27,7 +27,7 @@ public final class MemoryWatch {
   public static final int EXIT_OF_COMMAND = 4;
 
   private static final int STEP_MILLIS = 1_000;
-  private static final int STEPS = 20; // that are nearly without work, until it ends
+  private static final int STEPS = 20; // almost without work, until it ends
   private static final double MAX_SHARE = 0.9; // of the time for garbage collection, of the heap
   private static final int EXIT_MILLIS = 10_000;
 
@@ -115,7 +115,7 @@ public final class MemoryWatch {
   private void end(OutOfMemoryError error) {
     boolean first = ended.compareAndSet(false, true);
     try {
-      if (!first) { // the first one ends the process
+      if (!first) { // the first thread ends the process
         Thread.sleep(EXIT_MILLIS);
         return;
       }

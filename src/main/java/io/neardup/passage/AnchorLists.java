@@ -10,16 +10,16 @@ import java.util.function.LongConsumer;
 /// 8 bytes per distinct anchor in a record, about one per seven words, and 8 per record.
 public final class AnchorLists {
 
-  /* Anchors are kept record by record. Sorting replaces each by the upper bits of its hash and the number
-  of its record, so that the records of an anchor are neighbours. Among 10⁷ records 40 bits of the hash
-  remain; anchors that agree in them by chance make candidates, which are compared in full. */
+  /* Anchors are stored record by record. Sorting replaces each by the upper bits of its hash and its record number,
+  so that the records of an anchor are adjacent. With 10⁷ records, 40 bits of the hash remain; anchors that
+  agree in them by chance only make candidates, which are compared in full. */
 
   private static final int EXPECTED = 1 << 16;
 
   private final BitSet records = new BitSet();
   private final long maxAnchors;
   private long[] entries = new long[EXPECTED];
-  private int[] ends = new int[1024]; // of the entries of each record
+  private int[] ends = new int[1024]; // of each record's entries
   private int[] words = new int[1024]; // of each record
   private int count;
   private int size;

@@ -11,26 +11,26 @@ import java.util.stream.IntStream;
 /// may call [#collect].
 final class AnchorTable {
 
-  /* A table of open addressing with linear probing; an anchor takes a slot for each text, up to 64.
+  /* An open-addressing table with linear probing; an anchor takes one slot per text, up to 64.
 
       slot     [ 32 bits of the hash | number of the text + 1 ], 0 if it is empty
       table    ordered by the hash, but for slots that were taken: slot i of n is tried first by hashes
                from i / n on
 
-  The bits of the hash choose the slot, so a table of another size is made from the slots alone. A slot that
-  is not empty stays so: the next text that meets the slot of a dead number overwrites it. A reader sees a
-  slot before or after that. Tables are replaced when they are full to three quarters, by one without dead
-  numbers that is full to nine sixteenths; a reader of the replaced one sees what was added before.
+  The hash bits choose the slot, so a table of another size can be built from the slots alone. A used slot stays
+  used: the next text that meets the slot of a dead number overwrites it, and a reader sees the slot before or
+  after that. A table that is three quarters full is replaced by one without dead numbers that is nine
+  sixteenths full; a reader of the old table sees everything added before.
 
-  Further texts of an anchor are in a list (FurtherTexts). They are not moved to slots, so that no reader
-  misses them on their way. */
+  Further texts of an anchor are in a list (FurtherTexts). They are never moved to slots, so that no reader
+  misses them during a move. */
 
   private static final int SMALLEST = 64;
   private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final TextNumbers numbers;
   private volatile long[] slots = new long[SMALLEST];
-  private int used; // slots that are not empty
+  private int used; // non-empty slots
 
   /// By hash bits.
   private final Map<Integer, FurtherTexts> further = new ConcurrentHashMap<>();

@@ -32,9 +32,9 @@ public final class Boilerplate {
   private final int most;
   private final int maxChars;
   private long[] keys = new long[1024]; // of the frequent anchors, ascending
-  private int[] records = new int[1024]; // that have each
+  private int[] records = new int[1024]; // number with each anchor
   private int count;
-  private final BitSet listed = new BitSet(); // anchors that are in a passage
+  private final BitSet listed = new BitSet(); // anchors already in a passage
   private final PassageCounts counts = new PassageCounts();
   private final List<FrequentText> passages = new ArrayList<>();
   private int beyond;
@@ -189,7 +189,7 @@ public final class Boilerplate {
   }
 
   private void read(int record, RecordText text) {
-    int[] row = new int[text.anchors().size()]; // frequent anchors of the present passage
+    int[] row = new int[text.anchors().size()]; // frequent anchors of the current passage
     int length = 0;
     for (int i = 0; i <= text.anchors().size(); i++) {
       int next = i == text.anchors().size() ? -1 : unlisted(text.anchors().hash(i));

@@ -3,9 +3,9 @@ package io.neardup.passage;
 /// The tokens of a text that passages cover. 8 bytes per token.
 final class Coverage {
 
-  /* Each covered token points to a later one, and to an earlier one, on the way to the next that is not
-  covered. Ways are shortened when they are walked (union by path halving, Tarjan and van Leeuwen 1984),
-  so a call takes O(log n) amortised, however long the covered stretch. */
+  /* Each covered token points to a later and to an earlier token, on the path to the next uncovered one. Walking a
+  path shortens it (path halving, Tarjan and van Leeuwen 1984), so a call takes O(log n) amortised, however long
+  the covered stretch. */
 
   private final int[] next; // of token i, itself if it is not covered; the last is the end
   private final int[]

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /// Counts the records that contain each of some passages completely: all of its words, in sequence.
-/* Runs of tokens are compared by their hashes, each computed in O(1) from those of prefixes (Karp, Rabin
-1987): first a run of as many words as an anchor has, which is that of few passages, then the whole. */
+/* Runs of tokens are compared by hash, each computed in O(1) from prefix hashes (Karp, Rabin 1987): first a run as
+long as an anchor, which few passages begin with, then the whole passage. */
 final class PassageCounts {
 
   private final Map<Long, List<Counted>> byStart = new HashMap<>();
@@ -27,7 +27,7 @@ final class PassageCounts {
 
     private final Words words;
     private int records;
-    private int last; // record that was counted
+    private int last; // last record counted
 
     Counted(Words words) {
       this.words = words;

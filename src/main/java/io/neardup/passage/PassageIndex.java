@@ -15,14 +15,14 @@ import java.util.stream.IntStream;
 /// and 8 per document.
 public final class PassageIndex {
 
-  /* A document has a number for the time that it has its text (TextNumbers), and tables list numbers
-  (AnchorTable): removing a document takes its number from it, without its anchors being known. Entries of
-  such dead numbers are skipped by readers and overwritten by writers. When there are many, all tables are
-  purged of them one by one, and the numbers are given to other texts.
+  /* A document has a number for as long as it has its text (TextNumbers), and tables list numbers (AnchorTable):
+  removing a document revokes its number, without knowing its anchors. Readers skip the entries of such dead
+  numbers, and writers overwrite them. When there are many, all tables are purged one by one, and the numbers
+  are reused for other texts.
 
-  The first bits of the hash choose the table, 32 others the place in it: two anchors that agree in these 38
-  bits are taken for the same, which costs a comparison of two texts. Hashes are scrambled by a random number
-  of the process, so that nobody can choose texts whose anchors are in the same slots. */
+  The first bits of the hash choose the table, 32 others the slot: two anchors that agree in these 38 bits count
+  as equal, which costs one needless comparison of texts. Hashes are scrambled by a random number per process,
+  so that nobody can craft texts whose anchors collide. */
 
   /// The maximum number of documents that a lookup counts per anchor.
   public static final int MAX_DOCUMENTS = 64;
@@ -39,7 +39,7 @@ public final class PassageIndex {
       IntStream.range(0, 1 << TABLE_BITS)
           .mapToObj(i -> new AnchorTable(numbers))
           .toArray(AnchorTable[]::new);
-  private int purged = tables.length; // tables of the present purge; all if there is none
+  private int purged = tables.length; // tables already purged; all if no purge is running
 
   /// Sets the anchors of a document, replacing its previous ones.
   ///
@@ -90,7 +90,7 @@ public final class PassageIndex {
   public Candidates find(Anchors anchors, IntPredicate visible, StopSignal stop) {
     DocumentCounts counts = new DocumentCounts();
     long[] distinct = anchors.distinct();
-    int[] number = new int[anchors.size()]; // of the distinct anchor of each
+    int[] number = new int[anchors.size()]; // index of each one's distinct anchor
     int[] times = new int[distinct.length];
     for (int i = 0; i < number.length; i++) {
       number[i] = Arrays.binarySearch(distinct, anchors.hash(i));

@@ -16,19 +16,17 @@ final class PassageSearch {
   text: of all common runs through it, the one that reaches furthest and the one that begins earliest
   are kept, if they cover a token that is not covered yet.
 
-      first    ……aaaaaaaaaaaaaa………………bbbbbbbbbbb…        places of an anchor ^
-                     ^                     ^
-      second   ………………bbbbbaaaaaaaaaaaa……
-                     ^
-  A run that covers no further token is refused after two comparisons, those of the tokens next to the
-  anchor that are not covered. So each token of a common run with an anchor is covered in the end, and
-  the time does not depend on the number of runs, which is quadratic for repetitive texts.
+                     first ……aaaaaaaaaaaaaa………………bbbbbbbbbbb… places of an anchor ^ ^ ^ second
+                     ………………bbbbbaaaaaaaaaaaa…… ^ A run that covers no further token is rejected after two
+                     comparisons: of the uncovered tokens next to the anchor. So each token of a common run with
+                     an anchor is covered in the end, and the time does not depend on the number of runs, which
+                     is quadratic for repetitive texts.
 
-  From the ends of a kept run the search goes on over gaps of up to two tokens in either text, as long
-  as a run of some tokens follows that is not covered.
+  From the ends of a kept run, the search continues across gaps of up to two tokens in either text, as long as
+  an uncovered run of some tokens follows.
 
-  Texts that repeat a few words throughout have an anchor at each token, and each has many places. When
-  they have had their number of comparisons, further anchors are compared with their first place. */
+  Texts that repeat a few words throughout have an anchor at each token, and each has many places. Once they
+  have used up their number of comparisons, further anchors are compared only with their first place. */
 
   private static final int MAX_GAP = 2;
 
@@ -49,7 +47,7 @@ final class PassageSearch {
   private final CommonRuns runs;
   private final AnchorPlaces places;
   private final StopSignal stop;
-  private long placesLeft; // that are compared beside the first of each anchor
+  private long placesLeft; // to compare beside each anchor's first
   private final List<FoundPassage> found = new ArrayList<>();
   private int cutAnchors;
 
@@ -196,7 +194,7 @@ final class PassageSearch {
   private static final class AnchorPlaces {
 
     private final Anchors anchors;
-    private final long[] entries; // the upper bits of the hash, and the number of the anchor
+    private final long[] entries; // upper hash bits and anchor number
     private final long numberMask;
 
     AnchorPlaces(Anchors anchors) {

@@ -15,7 +15,7 @@ import java.util.function.ToIntBiFunction;
 /// The passages of a record that earlier records also have. Not thread-safe.
 public final class Repetitions {
 
-  private static final int GRAPHEME = 64; // characters, which are enough to find its ends
+  private static final int GRAPHEME = 64; // characters, enough to find its ends
 
   private final List<Repeated> passages = new ArrayList<>();
 

@@ -16,9 +16,9 @@ final class TextNumbers {
   private volatile AtomicIntegerArray documents = new AtomicIntegerArray(INITIAL); // by number
   private int[] numbers = new int[INITIAL]; // of each document + 1, 0 if it has none
   private BitSet dead = new BitSet();
-  private BitSet purged = new BitSet(); // those that were dead when the purge began
+  private BitSet purged = new BitSet(); // dead when the purge began
   private final BitSet free = new BitSet();
-  private int nextFree; // none of the lower numbers is free
+  private int nextFree; // no lower number is free
   private int next;
   private int living;
   private int deadCount;

@@ -22,20 +22,19 @@ public record Winnowing(int run, int window) {
                     h1 h2 h3 h4                         of each, the least is selected,
                        h2 h3 h4 h5  …                   of equal ones the last
 
-  Neighbouring windows mostly have the same least hash, so about 2 of w + 1 runs are selected. What a
-  window selects depends on its own tokens alone. Two texts with a common passage that is as long as a
-  window and the last run in it (w + k - 1 words) therefore select a common run there.
+  Neighbouring windows mostly have the same minimum, so about 2 of w + 1 runs are selected. A window's selection
+  depends only on its own tokens. Two texts with a common passage as long as a window plus the rest of its last
+  run (w + k - 1 words) therefore select a common run there.
 
-  Runs and windows end at the first token with which they are long enough; this depends on their own
-  tokens as well, so the property holds for texts in several scripts. Runs of 8 characters are a
-  compromise: runs of 12 miss about twice as many quotations in Chinese messages, and runs of 6 are shared
-  by about twice as many unrelated ones.
+  Runs and windows end at the first token that makes them long enough; this, too, depends only on their own
+  tokens, so the property holds for texts in several scripts. Runs of 8 characters are a compromise: runs of 12
+  miss about twice as many quotations in Chinese messages, and runs of 6 are shared by about twice as many
+  unrelated ones.
 
-  Hashes of runs are polynomials of the hashes of their tokens: when the run advances, a token is added
-  and one is subtracted. The least of a window stays until a lesser hash comes or the window leaves it,
-  which is when the window is searched again. Both are rare, so that branches are predicted: a queue of
-  ascending hashes (Lemire 2006) has a better bound, and takes longer. O(tokens), O(tokens · window) for
-  chosen texts. */
+  Run hashes are polynomials of token hashes: when the run advances, one token is added and one subtracted. A
+  window's minimum stays until a smaller hash comes, or until it leaves the window, which is then searched
+  again. Both are rare, so branches predict well: a queue of ascending hashes (Lemire 2006) has a better bound
+  but takes longer. O(tokens), O(tokens · window) for chosen texts. */
 
   /// Runs of 6 words or 8 characters; at least one anchor per 12 words or 16 characters.
   public static final Winnowing STANDARD = new Winnowing(6, 12);
@@ -146,7 +145,7 @@ public record Winnowing(int run, int window) {
 
     private final TextTokens tokens;
     private final int least; // length, in quarters of words
-    private int start = -1; // of the present run
+    private int start = -1; // of the current run
     private int end;
     private int length;
     private long hash;
@@ -176,7 +175,7 @@ public record Winnowing(int run, int window) {
 
     private final long[] recent = new long[RECENT]; // hashes of the last runs, by token
     private int last = -1; // the token of the last run
-    private int least; // of the window, its token
+    private int least; // token of the window's minimum
     private long leastHash = Long.MAX_VALUE;
     private long[] hashes;
     private int[] tokens;

@@ -109,7 +109,7 @@ final class FeatureList implements FeatureSink {
   private int[] order() {
     long[] ascending = weights();
     Arrays.sort(ascending);
-    int[] placed = new int[size()]; // of equal weights, by the first of them
+    int[] placed = new int[size()]; // how many of each weight, by its first index
     int[] order = new int[size()];
     for (int i = 0; i < size(); i++) {
       long weight = weight(i);

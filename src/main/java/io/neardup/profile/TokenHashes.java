@@ -26,8 +26,8 @@ final class TokenHashes implements TokenSink {
     void feature(long hash, int occurrence);
   }
 
-  /* Tokens are hashed when they are found, features are made of all of them at once: short loops over
-  arrays, which the compiler unrolls and vectorises, in place of a chain of calls per token. */
+  /* Tokens are hashed when found, but features are made from all of them at once: short loops over arrays that the
+  compiler unrolls and vectorises, instead of a chain of calls per token. */
 
   private static final long FACTOR = 0xD6E8FEB86659FD93L;
   private static final int MIN_CAPACITY = 16;
@@ -190,7 +190,7 @@ final class TokenHashes implements TokenSink {
   private static final class TokenNames {
 
     private byte[] texts = new byte[1 << 10];
-    private int[] ends = new int[MIN_CAPACITY + 1]; // of token i at i + 1
+    private int[] ends = new int[MIN_CAPACITY + 1]; // end of token i at i + 1
     private int size;
 
     void add(byte[] text, int start, int end) {

@@ -36,7 +36,8 @@ final class AccessFilter extends HttpFilter {
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    if (request.getDispatcherType() == DispatcherType.REQUEST) { // not an error, of a checked one
+    if (request.getDispatcherType()
+        == DispatcherType.REQUEST) { // error dispatches belong to checked requests
       headers.write(request, response);
       try {
         check(request);

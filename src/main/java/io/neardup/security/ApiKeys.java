@@ -40,7 +40,7 @@ final class ApiKeys {
     entries = List.copyOf(read);
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // compared as a whole, by MessageDigest alone
+  @SuppressWarnings("ArrayRecordComponent") // compared only as a whole, by MessageDigest
   private record HashedKey(byte[] sha256, Caller caller) {}
 
   /// The caller with this key. Constant-time: does not depend on the key or on whether it is valid.

@@ -31,7 +31,7 @@ final class Loopback {
   /// Whether an IP address is a loopback address.
   static boolean isAddress(String address) {
     if (address.equals("127.0.0.1")) {
-      return true; // of nearly every request on the same machine
+      return true; // the usual case on the same machine
     }
     try {
       return InetAddress.ofLiteral(address).isLoopbackAddress();

@@ -178,7 +178,7 @@ public final class CallerQuota {
         taken += units;
         ofCallers.merge(caller, units, (one, other) -> one + other == 0 ? null : one + other);
         if (units < 0) {
-          CallerQuota.this.notifyAll(); // those that wait
+          CallerQuota.this.notifyAll(); // wakes waiting requests
         }
       }
     }

@@ -134,7 +134,7 @@ public final class Columns implements ColumnSums {
     addAll(bag.hashes(), 1, features + 1, weightOf.weight(1));
     addAll(bag.unrepeated(), 0, bag.unrepeatedSize(), weightOf.weight(1));
     int size = repeated(bag);
-    long[] hashes = new long[size + 1]; // the last place takes skipped features
+    long[] hashes = new long[size + 1]; // the last element absorbs skipped features
     int[] counts = new int[size + 1];
     size = keep(2, bag.hashes(), bag.counts(), 1, features + 1, hashes, counts);
     for (int count = 2; size > 0 && count <= STEPS; count++) {

@@ -15,10 +15,10 @@ public final class FeatureBag {
       hashes   -  h1 h2 h3                  by number
       counts   -  5  1  1
 
-  Whether a feature is new cannot be predicted, and a mispredicted branch costs more than everything else
-  here. So adding has no branch that depends on it: both cases write the number, the hash and the count,
-  and the size grows by 0 or 1. The only branch is a collision, which is rare, as the table is four times
-  as large as its contents.
+  Whether a feature is new cannot be predicted, and a mispredicted branch costs more than everything else here.
+  So adding has no branch that depends on it: both cases write the number, the hash and the count, and the size
+  grows by 0 or 1. The only branch is for collisions, which are rare because the table is four times as large as
+  its contents.
 
   Features that are known to occur once are stored separately, in an array. */
 
@@ -237,7 +237,7 @@ public final class FeatureBag {
   }
 
   private void reserve(int more) {
-    if (next + more >= hashes.length) { // one place stays free behind the last
+    if (next + more >= hashes.length) { // one slot stays free behind the last
       hashes = Arrays.copyOf(hashes, Math.max(next + more + 1, hashes.length * 2));
       counts = Arrays.copyOf(counts, hashes.length);
     }

@@ -41,9 +41,9 @@ public final class SparseColumns implements ColumnSums {
 
   The horizon of 4 leaves e^-4, 1.9 %, of the columns without an arrival; their bit is 0.
 
-  A text takes about HORIZON * bits + features draws. The division is correctly rounded and everything
-  else is integer arithmetic, so that the bits are the same on every machine and in every language. A
-  column of a hundred million of the loudest pulls would overflow and wrap around, equally everywhere. */
+  A text takes about HORIZON * bits + features draws. The division is correctly rounded and everything else is
+  integer arithmetic, so that the bits are the same on every machine and in every language. A column with a
+  hundred million of the loudest pulls would overflow and wrap around, equally everywhere. */
 
   private static final int HORIZON = 4;
   private static final long TICKS = 1L << 32; // in one round
@@ -55,7 +55,7 @@ public final class SparseColumns implements ColumnSums {
 
   private static final int MIN_CAPACITY = 64;
   private static final int CHUNK = 256;
-  private static final int SHORT_RUN = 16; // shorter runs do not profit from loops over arrays
+  private static final int SHORT_RUN = 16; // shorter runs do not benefit from array loops
 
   private final int bits;
   private long[] hashes = new long[MIN_CAPACITY];
@@ -96,11 +96,11 @@ public final class SparseColumns implements ColumnSums {
     int features = bag.lookedUp();
     long[] from = bag.hashes();
     int[] counts = bag.counts();
-    reserve(bag.size() + 1); // the place behind them takes ignored features
+    reserve(bag.size() + 1); // the last element absorbs ignored features
     int[] repeated = new int[features + 1];
     int others = 0;
     int once = size;
-    for (int i = 1; i <= features; i++) { // without a branch, as counts cannot be predicted
+    for (int i = 1; i <= features; i++) { // branch-free, because counts cannot be predicted
       int more = 1 - counts[i] >>> Integer.SIZE - 1;
       hashes[once] = from[i];
       repeated[others] = i;

@@ -25,8 +25,8 @@ public final class CodeTokenizer implements Tokenizer {
 
   A wrong guess costs a few tokens, and the same ones in every copy of the line.
 
-  Unclosed tokens end: a literal with its line, or with the text if it may have several lines; a comment
-  with the text. So every byte is read once. */
+  Unclosed tokens do end: a literal with its line, or with the text if it may span lines; a comment with the
+  text. So every byte is read once. */
 
   private static final byte SEPARATOR = 0;
   private static final byte NAME = 1;

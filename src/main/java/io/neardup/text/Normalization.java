@@ -22,9 +22,9 @@ public enum Normalization implements TextNormalizer {
     };
   }
 
-  /* The normalised form of a text is that of its units, one after the other: a unit is a character
-  that combines with nothing before it, with the characters that follow and may combine with it or are
-  dropped. UAX #15 calls such a place a normalisation boundary. */
+  /* The normalised form of a text is the concatenation of its normalised units. A unit is a character that combines
+  with nothing before it, plus the following characters that may combine with it or are dropped. UAX #15 calls
+  such a place a normalisation boundary. */
   @Override
   public TracedText trace(String text) {
     if (isAscii(text)) {

@@ -37,11 +37,11 @@ import org.slf4j.LoggerFactory;
 ///
 /// Every instance follows the topic. One instance at a time changes it, in a transaction that makes
 /// concurrent transactions fail.
-/* The creation of a collection is numbered by the offset after its record: later creations have greater numbers,
-whatever clocks say, and the topic is to be read up to its number to know a collection. One that is unknown then
+/* A collection's creation number is the offset after its record: later creations have greater numbers, whatever
+clocks say, and reading the topic up to that number makes the collection known. If it is still unknown then, it
 was deleted.
 
-How changes are made, and all that was acknowledged is known: CatalogWriter. */
+CatalogWriter explains how changes are made, and how all acknowledged changes become known. */
 public final class Catalog implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Catalog.class);
@@ -104,7 +104,7 @@ public final class Catalog implements AutoCloseable {
         .map(DocumentCollection::name)
         .filter(name -> !settings.containsKey(name))
         .forEach(loaded::forget);
-    for (CollectionSettings each : settings.values()) { // what was read since they were loaded
+    for (CollectionSettings each : settings.values()) { // read since they were loaded
       loaded.follow(each);
       derive(loaded, each.name());
     }
@@ -126,7 +126,7 @@ public final class Catalog implements AutoCloseable {
         log.debug("It could not be read", e);
       }
       LockSupport.parkNanos(pause.toNanos());
-      if (!closed) { // with the flag, each read would fail at once
+      if (!closed) { // an interrupted thread's reads would fail at once
         var _ = Thread.interrupted();
       }
     }

@@ -31,16 +31,16 @@ import org.slf4j.LoggerFactory;
 
 /// Changes collection settings in the topic of a [Catalog], and lets the catalog catch up.
 /// Thread-safe.
-/* The end of the topic that a broker reports does not prove that all changes are known: a broker that was suspended
-believes for a moment that it still leads the partition, and reports its old end. A record written with acks=all
-proves it. A leader acknowledges it when all replicas in sync have fetched it; those of a former leader fetch
-from the present one, and only the controller, which knows the present one, can take them out of the set [1].
-For the same reason a former leader does not show the record to readers. So catchUp and every change write a
-marker, a record without content, and read up to it: all that was acknowledged before the call is at smaller
-offsets. A new leader of Raft appends an empty entry for the same purpose [2].
+/* The end of the topic that a broker reports does not prove that all changes are known: a broker that was
+suspended believes for a moment that it still leads the partition, and reports its old end. A record written
+with acks=all proves it. A leader acknowledges it when all in-sync replicas have fetched it. The replicas of a
+former leader fetch from the current leader, and only the controller, which knows the current leader, can remove
+them from the set [1]. For the same reason a former leader does not show the record to readers. So catchUp and
+every change write a marker, a record without content, and read up to it: everything acknowledged before the
+call is at smaller offsets. A new Raft leader appends an empty entry for the same purpose [2].
 
-A change writes its marker in its transaction and decides then. The changes of others are complete by then, as
-the initialisation of a transaction ends the one before and fences off its writer [3].
+A change writes its marker in its transaction, and decides after that. Changes by others are complete by then,
+because initialising a transaction ends the previous one and fences off its writer [3].
 
 Sources:
 [1] Kafka Improvement Proposal 497, Add inter-broker API to alter ISR.
@@ -64,7 +64,7 @@ public final class CatalogWriter {
   private final LogWriter writer;
   private final String topic;
   private final SharedEnds ends = new SharedEnds(this::mark);
-  private volatile long markableNanos = System.nanoTime(); // before which no marker is written
+  private volatile long markableNanos = System.nanoTime(); // no marker is written earlier
 
   /// @param catalog that follows the topic
   /// @param producers creates transactional producers; each fences off all earlier ones, of any
@@ -94,7 +94,7 @@ public final class CatalogWriter {
 
   /// @return the offset after a marker
   private CompletableFuture<Long> mark() {
-    LockSupport.parkNanos(markableNanos - System.nanoTime()); // not at all if it is past
+    LockSupport.parkNanos(markableNanos - System.nanoTime()); // returns at once if past
     markableNanos = System.nanoTime() + MARKERS.toNanos();
     return writer.append(marker());
   }
@@ -142,9 +142,10 @@ public final class CatalogWriter {
   /// transaction and after their start.
   private synchronized Made made(String name, SettingsChange change) {
     long end = System.nanoTime() + TIMEOUT.toNanos();
-    Made sent = null; // by an earlier try, which may have been committed
+    Made sent = null; // by an earlier attempt, which may have been committed
     while (true) {
-      try (Producer<byte[], byte[]> producer = producers.get()) { // aborts what is not committed
+      try (Producer<byte[], byte[]> producer =
+          producers.get()) { // closing aborts uncommitted records
         producer.initTransactions();
         producer.beginTransaction();
         catalog.readTo(answer(producer.send(marker())).offset());

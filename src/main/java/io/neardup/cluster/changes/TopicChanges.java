@@ -43,10 +43,9 @@ import org.jspecify.annotations.Nullable;
 /// The document changes, read from their topic: deletions of collections first, then the partitions
 /// in turn, each in order. Skips records of replaced writers. A cursor has the next offset and the
 /// epoch of each partition, the next offset of the catalog, and its time.
-/*
-The deletions are read after the documents, and listed before. So a document of a collection that was created
-again follows the deletion of the earlier one: as its collection is known, the catalog was read up to there.
-Documents of deleted collections are left out.
+/* Deletions are read after the documents, but listed before them. So a document in a collection that was created
+again follows the deletion of the earlier collection: because its collection is known, the catalog was read up
+to there. Documents of deleted collections are left out.
 
 One page at a time is read. */
 public final class TopicChanges implements ChangeStream, AutoCloseable {

@@ -60,7 +60,7 @@ public final class TopicReader implements AutoCloseable {
       }
     }
     consumer.assign(open);
-    consumer.resume(open); // those of an earlier call were paused at their ends
+    consumer.resume(open); // an earlier call paused partitions at their ends
     open.forEach(each -> consumer.seek(each, from[each.partition()]));
     boolean readsOn = true;
     while (readsOn && !open.isEmpty()) {

@@ -69,7 +69,7 @@ final class CurrentReads implements AutoCloseable {
     if (owner == null) {
       return NO_POSITION;
     }
-    owner.renewLease(); // in time, without waiting for it
+    owner.renewLease(); // ahead of time, without waiting
     return owner.awaitLease(System.nanoTime() + Math.min(nanos, OWNER_NANOS))
         ? roles[partition].replica().applied()
         : NO_POSITION;

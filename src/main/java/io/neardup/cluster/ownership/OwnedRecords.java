@@ -58,7 +58,7 @@ public final class OwnedRecords implements CollectionRecords {
     PartitionOwner owner = owners.apply(present.settings());
     if (changes.size() == 1) {
       Awaited.of(owner.append(present, changes));
-    } else { // each is a record of the log, which is applied at any of them
+    } else { // each is a separate log record; applying may stop at any
       holding(lock(present).writeLock(), () -> Awaited.of(owner.append(present, changes)));
     }
   }

@@ -5,9 +5,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// The time for which an owner of a partition answers reads. Thread-safe.
-/* The owner has applied every write that it acknowledged, and those that earlier owners acknowledged,
-which are before its claim in the log. So it answers a read without Kafka while no later owner can have
-acknowledged a write, for which it has a lease:
+/* The owner has applied every write that it acknowledged, and every write that earlier owners acknowledged, since
+these are before its claim in the log. So it may answer a read without Kafka as long as no later owner can have
+acknowledged a write. A lease ensures that:
 
 - The owner sends a mark with its epoch and the time of its clock, and reads it back from the log. If no later
   claim was before it, then there was none when the mark was sent. The owner answers until LEASE after that.
@@ -20,14 +20,14 @@ acknowledged a write, for which it has a lease:
   acknowledged anything, so that the search finds all writes that were acknowledged before the read arrived. If
   this process is suspended after the check, the answer is late, and still right.
 
-The proof needs no agreement of clocks, but that they run at about the same speed: FORMER_LEASE is a tenth
-longer. System.nanoTime goes on while a process is suspended. It may stand still while the machine is; the clock
-of the day has usually been corrected when a machine continues, so that the lease is checked with both. A
-virtual machine in which both stand still while it is paused, for longer than the lease, may answer reads
-for the rest of the lease without later writes.
+The proof does not need clocks to agree, only to run at about the same speed: FORMER_LEASE is a tenth longer.
+System.nanoTime continues while a process is suspended, but may stop while the machine is suspended. The
+time-of-day clock has usually been corrected by the time a machine resumes, so the lease is checked with both
+clocks. A virtual machine in which both stop while it is paused, for longer than the lease, may answer reads for
+the rest of the lease without later writes.
 
-A mark needs as many brokers as a write. A broker that continues after it was suspended and replaced cannot
-answer it, in contrast to a question for the end of the log.
+A mark needs as many brokers as a write. A broker that resumes after it was suspended and replaced cannot
+acknowledge a mark, while it would still report its end of the log.
 
 All versions must use the same LEASE.
 
@@ -53,7 +53,7 @@ final class OwnerLease {
   /// How long to wait for a mark before the next one is sent.
   static final Duration REPEAT = Duration.ofMillis(300);
 
-  private volatile @Nullable Mark held; // the last one that was read back in this epoch
+  private volatile @Nullable Mark held; // the last mark read back in this epoch
   private volatile long markedNanos = System.nanoTime() - REPEAT.toNanos();
 
   /// Whether the caller must send a mark now.

@@ -17,16 +17,16 @@ import org.slf4j.LoggerFactory;
 
 /// Claims a partition for this process: in which epoch it can decide on writes, and until when it
 /// can answer reads.
-/* Before its first decision, the owner appends a claim and waits until it has applied it. Then it knows
-all valid events of the log, and events of earlier owners that are appended from now on, as by one that was
-paused for long, are excluded by all replicas (LogState).
+/* Before its first decision, the owner appends a claim and waits until it has applied it. Then it knows all valid
+events in the log. If earlier owners append events from then on, for example after a long pause, all replicas
+exclude these (LogState).
 
-A claim carries an epoch, the fencing token: the log orders claims and writes, so replicas need no clock to
-exclude the writes of an earlier epoch.
+A claim carries an epoch as fencing token: the log orders claims and writes, so replicas exclude the writes of
+an earlier epoch without a clock.
 
 Reads are answered under a lease, see OwnerLease.
 
-Source: terms, by which followers reject a leader that was replaced: Ongaro and Ousterhout, In Search of an
+Source: terms, which let followers reject a replaced leader: Ongaro and Ousterhout, In Search of an
 Understandable Consensus Algorithm, USENIX ATC 2014, section 5.1. */
 abstract class OwnerTerm implements PartitionReplica.Observer {
 
@@ -38,9 +38,8 @@ abstract class OwnerTerm implements PartitionReplica.Observer {
   private final OwnerLease lease = new OwnerLease();
   private final AtomicInteger claimFailures = new AtomicInteger(); // since the last claim
   private long epoch; // 0 while nothing can be decided; guarded by this
-  private long
-      claimed; // the epoch of the latest claim if it is of this owner, or 0; guarded by this
-  private long decidesFromNanos; // when earlier leases are over; guarded by this
+  private long claimed; // epoch of the latest claim if this owner's, else 0; guarded by this
+  private long decidesFromNanos; // when earlier leases have expired; guarded by this
   private boolean ended; // guarded by this
 
   /// What is claimed.

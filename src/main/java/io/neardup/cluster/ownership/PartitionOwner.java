@@ -83,7 +83,7 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
 
   @Override
   void begins() {
-    appended.clear(); // those of earlier epochs are applied or excluded
+    appended.clear(); // earlier epochs' changes are applied or excluded
     ready.run();
     repeatExcluded();
   }
@@ -148,7 +148,7 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
   ///
   /// @return completes when they are applied here
   CompletableFuture<?> append(DocumentCollection of, List<CollectionRecords.Change> changes) {
-    WriteDecider _ = writes(of); // by which its creation is known
+    WriteDecider _ = writes(of); // makes its creation known
     return append(
         of.incarnation(),
         changes.stream()
@@ -236,7 +236,7 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
   }
 
   private synchronized void failed(Append append, Throwable failure) {
-    if (failure instanceof RecordTooLargeException) { // it is certainly not in the log
+    if (failure instanceof RecordTooLargeException) { // certainly not in the log
       var _ =
           pending.fail(
               append,
@@ -287,7 +287,7 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
         repeatKept(key, collection);
       }
     } catch (StoreException e) {
-      if (!e.isOfDeletedCollection()) { // the others are repeated nevertheless
+      if (!e.isOfDeletedCollection()) { // the others are still repeated
         log.error("'{}' of collection '{}' is not repeated", key.name(), key.collection(), e);
       }
     }

@@ -98,7 +98,7 @@ final class PendingAppends {
   synchronized void applied(long number, Position position, @Nullable RuntimeException refused) {
     for (Append append : pending) {
       if (number < append.first + append.positions.length) {
-        if (number >= append.first) { // otherwise of an append that has failed
+        if (number >= append.first) { // else part of a failed append
           append.positions[(int) (number - append.first)] = position;
           append.applied++;
           if (append.failure == null) {
@@ -140,7 +140,7 @@ final class PendingAppends {
   private void complete(Append append) {
     if (append.failure != null) {
       append.done.completeExceptionally(append.failure);
-    } else if (!append.holds.getAsBoolean()) { // it was based on one that has failed
+    } else if (!append.holds.getAsBoolean()) { // based on a failed append
       append.done.completeExceptionally(unknown.apply(null));
     } else {
       append.done.complete(Arrays.asList(append.positions));

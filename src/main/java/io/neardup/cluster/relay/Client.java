@@ -30,14 +30,13 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /// The client of a forwarded request.
-/* A short body is read before it is forwarded: it saves a round trip, and can be sent to another
-instance if the first one did not read it. A longer one, or one of unknown length, is a stream: it is
-not read before an instance has accepted it with a 100 (Continue), as if the client had asked for that.
-A client that did ask is not told to send its body before the owner wants it, so its body is never read
-first.
+/* A short body is read before it is forwarded: it saves a round trip, and can be sent to another instance if the
+first one did not read it. A longer body, or one of unknown length, is a stream: it is not read until an
+instance has accepted it with 100 (Continue), as if the client had asked for that. A client that did ask is told
+to send its body only when the owner wants it, so its body is never read first.
 
-Heads are copied below Catalina, which would write media types anew, and below the compression of
-Tomcat, which looks at the media type that Catalina has set. */
+Heads are copied below Catalina, which would rewrite media types, and below Tomcat's compression, which looks at
+the media type that Catalina has set. */
 final class Client implements ApplicationBufferHandler {
 
   /// The longest body that is read before it is forwarded.
@@ -68,7 +67,7 @@ final class Client implements ApplicationBufferHandler {
   private final boolean isStream;
   private final byte @Nullable [] bytes;
   private final SocketWrapperBase<?> socket;
-  private boolean isUntilClose; // whether the end of the answer is that of the connection
+  private boolean isUntilClose; // whether the connection's end marks the answer's end
   private ByteBuffer part = ByteBuffer.allocate(0);
 
   /// Reads the body if it is short.

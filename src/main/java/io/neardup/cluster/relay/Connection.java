@@ -60,7 +60,7 @@ final class Connection {
   private final DefaultHttpResponseParser parser = new DefaultHttpResponseParser(LIMITS);
   private volatile LongFunction<@Nullable String> giveUp = _ -> null;
   private volatile long silentSince; // 0 while nothing is awaited
-  private volatile @Nullable IOException end; // why it was closed here
+  private volatile @Nullable IOException end; // why this side closed it
   private long idleSince;
   private boolean reusable = true;
   private boolean endsBody; // whether its end is the end of an answer

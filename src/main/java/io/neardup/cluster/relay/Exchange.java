@@ -24,14 +24,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Sends a request to other instances until one answers, and passes the answer to the client.
-/* Without a stream in the request, the thread of the request sends, and then copies the answer. With
-one, it copies the body once the instance has accepted it, while a second thread copies the answer.
-Each thread reads only after it has written what it read before, so there is backpressure in both
-directions, and no more than the buffers of both connections are held.
+/* If the request has no stream, its thread sends it and then copies the answer. Otherwise it copies the body once
+the instance has accepted it, while a second thread copies the answer. Each thread writes what it has read
+before it reads on, so there is backpressure in both directions, and memory is limited to the buffers of both
+connections.
 
-When one side fails, the other one is closed without the end of its message. An instance that answers
-before it has read the body ends the upload: the thread of the request stops at its next read, and if
-the client is silent, its connection is closed for reading. */
+When one side fails, the other is closed without the end of its message. An instance that answers before it has
+read the body ends the upload: the request thread stops at its next read, and if the client is silent, its
+connection is closed for reading. */
 final class Exchange {
 
   /// How long a client that has its answer may pause within its body.
@@ -56,7 +56,7 @@ final class Exchange {
   private final Set<URI> unreached = new HashSet<>();
   private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
   private final CountDownLatch uploadEnd = new CountDownLatch(1);
-  private volatile boolean answered; // the answer has been copied, or has failed
+  private volatile boolean answered; // whether the answer was copied or has failed
   private volatile long writingSince; // 0 while nothing is written to the client
 
   Exchange(Relay relay, Routing routing, Call call, Client client) {
@@ -105,7 +105,7 @@ final class Exchange {
       }
       if (relay.isRefusal(head, sealed, to.instance())) {
         if (!to.changes()) {
-          routing.unaccepted(to, true); // it can be answered by a replica, with all writes
+          routing.unaccepted(to, true); // a replica can answer it, with all writes
         }
         complete = !client.isStream();
         return false;

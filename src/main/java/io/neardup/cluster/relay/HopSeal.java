@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Signs the headers that instances send each other, by HMAC-SHA256 with their shared key.
-/* A header is JSON in Base64, a dot, and a signature. That of a hop covers the method and the target of its
-request and the time, so that it cannot be used for another one, nor later. That of a refusal covers the hop
-that is refused.
+/* A header is JSON in Base64, a dot, and a signature. A hop's signature covers method and target of its request
+and the time, so that it cannot be replayed for another request or later. A refusal's signature covers the
+refused hop.
 
-Clocks of instances may differ by hours. Therefore an instance that finds the time of a valid hop too
-far from its own says its own time in the refusal, and the other one uses it from then on. */
+Clocks of instances may differ by hours. Therefore an instance that finds the time of a valid hop too far from
+its own states its own time in the refusal, and the sender uses it from then on. */
 public final class HopSeal {
 
   /// The header of forwarded requests.

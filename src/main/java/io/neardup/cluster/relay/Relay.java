@@ -84,7 +84,7 @@ public final class Relay implements AutoCloseable {
       header(head, RequestIdValve.HEADER, id);
     }
     header(head, HopSeal.HEADER, sealed);
-    header(head, "Expect", "100-continue"); // an instance says at once that it accepts a request
+    header(head, "Expect", "100-continue"); // makes the instance accept a request at once
     return sealed;
   }
 
@@ -182,7 +182,7 @@ public final class Relay implements AutoCloseable {
       channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, 4);
       int millis = (int) Math.min(settings.connect().toMillis(), patience.toMillis());
       channel.socket().connect(new InetSocketAddress(instance.getHost(), port), millis);
-      channel.socket().setSoTimeout(millis); // of the handshake
+      channel.socket().setSoTimeout(millis); // for the handshake
       Socket socket = tls ? secure(channel, instance.getHost(), port) : channel.socket();
       channel.socket().setSoTimeout(0);
       return new Connection(instance, channel, socket);

@@ -20,8 +20,8 @@ import org.apache.hc.core5.http.HttpStatus;
 /// Forwards requests that another instance answers, before Spring and its filters see them: the
 /// answering instance authenticates and limits the caller. Belongs after
 /// [io.neardup.web.limits.UnreadBodyValve] and [ProblemReportValve].
-/* Does not work with HTTP/2, which is off in a cluster: when an answer is cut, Tomcat ends its stream
-as if it were complete (StreamProcessor sends the end of the stream before it resets it). */
+/* Does not work with HTTP/2, which is disabled in a cluster: when an answer is cut, Tomcat ends its stream as if
+it were complete (StreamProcessor sends the end of the stream before the reset). */
 public final class RelayValve extends ValveBase {
 
   private static final Duration PAUSE = Duration.ofMillis(20);
@@ -158,7 +158,7 @@ public final class RelayValve extends ValveBase {
 
   private static void refuse(Request request, Response response, Problem problem, int retrySeconds)
       throws IOException {
-    response.setSuspended(false); // as it is after a body that could not be read
+    response.setSuspended(false); // set after a body could not be read
     if (retrySeconds > 0) {
       response.setHeader("Retry-After", Integer.toString(retrySeconds));
     }

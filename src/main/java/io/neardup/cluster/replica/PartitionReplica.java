@@ -38,7 +38,7 @@ public final class PartitionReplica {
   private final int partition;
   private final PartitionStore store;
   private final CollectionSource collections;
-  private final LogState state; // guarded by this, but for epochs
+  private final LogState state; // guarded by this, except epochs
   private volatile @Nullable Observer observer;
   private volatile long applied;
   private long ownerSeenNanos = System.nanoTime(); // guarded by this
@@ -143,7 +143,7 @@ public final class PartitionReplica {
       if (!e.isOfDeletedCollection()) {
         throw e;
       }
-      applyOnce(records, from, to); // it was deleted meanwhile, and is not found again
+      applyOnce(records, from, to); // deleted meanwhile, so not found again
     }
   }
 

@@ -191,7 +191,7 @@ public final class ClusterRouting implements Routing {
   @Override
   public boolean owns(Call call, Hop hop) {
     if (!hosted.isStarted()) {
-      return false; // a process before this one, at the same address, may have been the owner
+      return false; // an earlier process at this address may have been the owner
     }
     Map<String, String> told = hop.attributes();
     String name = told.get(COLLECTION);

@@ -18,7 +18,7 @@ final class Bucket {
   replaces the old one in the directory; readers keep the array that they hold, whose fingerprints never
   change.
 
-  An owner changes in place, with release order, so that a reader that sees a document also sees what was
+  An owner changes in place, with release order, so that a reader that sees a document also sees everything
   written before it. Two owners share a long: writing one rewrites the other unchanged. */
 
   /// No document has the fingerprint.

@@ -16,9 +16,9 @@ final class BucketDirectory {
   /* An entry is a bucket (long[]) or, if too many fingerprints share all the bits that select
   buckets, a SplitBucket.
 
-  Beyond the key, the directory continues to double by the bits that follow it: a probe then reads
-  the 2^e neighbouring buckets that share its key, and finding one fingerprint, as writers do,
-  remains a search of a single short one.
+  Beyond the key, the directory continues to double by the bits that follow it: a probe then reads the 2^e
+  neighbouring buckets that share its key, while writers, which look for a single fingerprint, still search one
+  short bucket.
 
   When the directory doubles, a split bucket is not moved: two neighbouring entries share it. It is
   ignored when the directory decides on doubling, which would not shorten it. */

@@ -16,11 +16,11 @@ record BucketSplitting(int exactTo, int bound, int levels) {
 
   /* Why a split bucket loses no match
 
-  Let g_0 ... g_k be disjoint sets of bits. Two fingerprints within distance k differ in at most k bits, so
-  at most k of the sets contain a differing bit, and the two agree on all bits of at least one set. So for
-  any such sets, one table keyed by each contains the one fingerprint under a key of the other: the
-  pigeonhole argument of the whole index, once more. It holds whether or not they share anything else, for
-  distances d below k with fewer of the sets (d + 1), and again inside each of those tables.
+  Let g_0 ... g_k be disjoint sets of bits. Two fingerprints within distance k differ in at most k bits, so at
+  most k of the sets contain a differing bit, and the two agree on all bits of at least one set. So with one
+  table keyed by each set, some table contains the one fingerprint under a key of the other: the pigeonhole
+  argument of the whole index, once more. It holds whatever else they share, for distances d below k with only d
+  + 1 of the sets, and again inside each of those tables.
 
   The sets can therefore be chosen for each bucket: the bits that divide it most evenly, distributed in
   turn to the k + 1 sets. For uniform fingerprints that share a key of 16 bits these are the other 48, in 4

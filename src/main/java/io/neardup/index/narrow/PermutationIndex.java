@@ -56,9 +56,9 @@ public final class PermutationIndex implements FingerprintIndex {
   Why no match is found twice: a fingerprint that agrees on several keys is counted only in the first
   of their tables.
 
-  Slots: tables hold distinct fingerprints. Table 0 stores the owner of each fingerprint, which is read
-  for matches only. So a document is visible while table 0 names it, which is the last step of adding
-  and the first of removing; fingerprints without an owner are ignored.
+  Slots: tables hold distinct fingerprints. Table 0 stores the owner of each fingerprint, which is read only for
+  matches. So a document is visible while table 0 names it: adding sets the owner last, removing clears it
+  first. Fingerprints without an owner are ignored.
 
   Skewed buckets are split, see BucketSplitting.
 

@@ -15,9 +15,9 @@ final class RowPages {
 
       word 0 of 4,096 rows | word 1 of 4,096 rows | ...
 
-  So a scan reads columns, which C2 compiles to vector instructions, and a scan that needs only the first
-  word reads no more than that. A row that is read by its number is in as many cache lines as it has words;
-  they are loaded in parallel, and few rows are read this way: sketches select them. */
+  So a scan reads columns, which C2 compiles to vector instructions, and a scan that needs only the first word
+  reads nothing else. A row read by number is spread over as many cache lines as it has words; they are loaded
+  in parallel, and few rows are read this way, since sketches select them. */
 
   /// The number of rows in a page.
   static final int ROWS = 1 << 12;

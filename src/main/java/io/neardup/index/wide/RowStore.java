@@ -15,12 +15,12 @@ final class RowStore {
   /// Several documents had the fingerprint; they are in a posting list.
   static final int SHARED = -2;
 
-  /* A freed row is reused while readers may still be reading it. So the content of a row is only a hint at
-  a fingerprint: the owner is looked up by the value of the fingerprint, and owner(row, words) works like
-  a sequence lock with the owner as the sequence: it is read before and after the words, and a writer sets
-  it to ABSENT before the row is written again. Boehm, Can Seqlocks Get Along with Programming Language
-  Memory Models?, MSPC 2012, has the fences that this takes: the words are read between an acquiring read of
-  the owner and a load-load fence before it is read again.
+  /* A freed row is reused while readers may still be reading it. So the content of a row is only a hint of a
+  fingerprint: the owner is looked up by the value of the fingerprint, and owner(row, words) works like a
+  sequence lock with the owner as the sequence: it is read before and after the words, and a writer sets it to
+  ABSENT before the row is written again. Boehm, Can Seqlocks Get Along with Programming Language Memory
+  Models?, MSPC 2012, has the necessary fences: the words are read between an acquire read of the owner and a
+  load-load fence before the owner is read again.
 
   The pages object is replaced when a page is added or removed, and a page that was removed and added again
   is another array. So the owner is read first, then the pages: data written after that owner was set is

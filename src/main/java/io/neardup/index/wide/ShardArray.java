@@ -9,8 +9,8 @@ import java.lang.invoke.VarHandle;
 /// Readers take no lock. [WideTableShard] writes, and replaces the array when it is full.
 final class ShardArray {
 
-  /* A lookup visits a hundred shards or more, each a cache miss for every object and every array that it
-  reads there. In one array, the sizes and the recent keys share the first cache lines:
+  /* A lookup visits a hundred shards or more, with a cache miss for every object and array that it reads there. In
+  one array, the sizes and the recent keys share the first cache lines:
 
       sizes      where sketches and where rows begin; the numbers of recent and of sorted rows
       keys       | 7 0 9 |             of the rows added since they were sorted, a byte each
@@ -25,11 +25,11 @@ final class ShardArray {
 
   Keys with the same prefix are adjacent, so their buckets are one run: lookups may use shorter keys.
 
-  A recent row, its key and its sketch are written before the number of recent rows that covers them
-  (release, acquire); nothing else is written, except that removing overwrites a row by NONE, which readers
-  may or may not see. The sketch remains and has no effect. A reader that saw the row just before may
-  meanwhile find another fingerprint in it: it compares that one, not the sketch. Writing one half of a
-  long, or one byte, leaves the others as they are. */
+  A recent row, its key and its sketch are written before the number of recent rows that covers them (release,
+  acquire); nothing else is written, except that removing overwrites a row by NONE, which readers may or may not
+  see. The sketch remains and has no effect. A reader that saw the row just before may meanwhile find another
+  fingerprint in it: it compares that fingerprint, not the sketch. Writing one half of a long, or one byte,
+  leaves the others as they are. */
 
   /// Marks a removed row.
   static final int NONE = -1;

@@ -52,7 +52,7 @@ final class SketchLosses {
     Blocks blocks = windows.blocks();
     for (int table = 0; table < blocks.keys(); table++) {
       int flips = Integer.bitCount(blocks.value(table, words));
-      int step = flips * blocks.keys() + table + 1; // the first with such a radius
+      int step = flips * blocks.keys() + table + 1; // the first step with that radius
       if (step < least.length) {
         int differing = Long.bitCount(windows.sketch(table, words, 0));
         least[step] = Math.min(least[step], differing);

@@ -32,10 +32,10 @@ public final class WideIndex implements FingerprintIndex {
       table 0      keys block 0, and block 0 with each one of its 16 bits flipped: 17 buckets
                    bucket ──► sketches within the threshold ──► row numbers ──► RowStore ──► distance
 
-  Visibility. Tables and rows only contain candidates; for those within the distance, the owner is looked
-  up by the value of the fingerprint in its RowHashTable. A document is visible from the moment its row is
-  in that table, which is the last step of adding, until the row has no owner, which is the first step of
-  removing. Other contents of tables and rows are ignored, so a row can be reused at once.
+  Visibility. Tables and rows only contain candidates; for those within the distance, the owner is looked up by
+  the value of the fingerprint in its RowHashTable. A document is visible from the moment its row is in that
+  table (the last step of adding) until the row has no owner (the first step of removing). All other contents of
+  tables and rows are ignored, so a row can be reused at once.
 
   Moves. A document that changes its fingerprint is recorded in a MoveLog between the add and the remove,
   and lookups also return documents recorded while they ran. Compaction of a row (many rows are free, and

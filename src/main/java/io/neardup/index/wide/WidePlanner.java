@@ -21,11 +21,11 @@ final class WidePlanner {
       sketch scan    n * SKETCH + n * P(threshold) * PLACE
       scan           n * WORD * words
 
-  P(T) is the share of random sketches that differ in at most T bits. Every step of Probing, every threshold
-  and five lengths of keys are evaluated, so a plan is computed once for a distance, a recall and a size of
-  the collection, and kept for all collections of the process. Clients choose distance and recall, which is
-  rounded up to one of RECALLS: the plans of all distances and recalls of a size, 11,799 with 512 bits, fit
-  twice. The simulated losses depend on neither recall nor collection.
+  P(T) is the share of random sketches that differ in at most T bits. Every step of Probing, every threshold and
+  five lengths of keys are evaluated, so a plan is computed once per distance, recall and collection size, and
+  cached for all collections of the process. Clients choose distance and recall; the recall is rounded up to one
+  of RECALLS. The cache has room for twice the plans of all distances and recalls of one size, 11,799 with 512
+  bits. The simulated losses depend neither on recall nor on the collection.
 
   Whether probing is cheaper than the scan is decided again for the given query: with the number of entries
   in its buckets, and with the rows selected by their sketches. An average over the buckets would be wrong

@@ -39,8 +39,8 @@ public record WideProbing(Probing keys, SketchWindows windows, int threshold)
   B = 4 (r + 1), c = 4, T + 1 >= 8 (r + 1). With a table for every second block a sketch has two keys in it
   and each bit is in two sketches: T + 1 >= 4 (r + 1).
 
-  A smaller T is sufficient for the buckets of smaller radii, which are probed as well, so their bound
-  holds; and no T excludes fingerprints that differ in at most T bits altogether. */
+  A smaller T suffices for the buckets of smaller radii, which are probed as well, so their bound holds; and no
+  T excludes fingerprints that differ in at most T bits altogether. */
 
   /// The distance up to which every fingerprint is found.
   int exactTo() {

@@ -92,7 +92,7 @@ final class CollectionChanges {
             change.profile() == null && present != null ? present.profile() : change.profile());
     boolean isOther = present != null && !profile.name().equals(present.profile());
     if (isOther) {
-      requireEmpty(name, profile); // whether the other settings fit it does not matter before
+      requireEmpty(name, profile); // checked before whether the other settings fit
     }
     CollectionSettings next = change.settings(name, profile, clock.instant());
     if (change.storeText()
@@ -114,7 +114,7 @@ final class CollectionChanges {
   private void requireEmpty(String name, Profile profile) {
     DocumentCollection present =
         collections.find(name).orElseThrow(() -> collections.missing(name));
-    collections.requireCurrent(present); // else this process may not know of its documents
+    collections.requireCurrent(present); // else this process may not know its documents
     long documents = present.documents().size();
     if (documents > 0) {
       throw new RequestException(

@@ -87,6 +87,6 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
 
   @Override
   public boolean isReady() {
-    return true; // once the collections are loaded
+    return true; // true once the collections are loaded
   }
 }

@@ -66,7 +66,7 @@ public final class MarkedBoilerplate {
   }
 
   private synchronized MarkedRuns read() {
-    long version = version(); // before the passages, which may change meanwhile
+    long version = version(); // read before the passages, which may change meanwhile
     MarkedRuns read = runsOf(list().stream().map(MarkedPassage::text));
     latest = new Versioned(version, read);
     return read;

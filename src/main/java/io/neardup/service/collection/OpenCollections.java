@@ -33,7 +33,7 @@ final class OpenCollections {
   private final Profiles profiles;
   private final Quarantine quarantine;
   private final Opener opener;
-  private final Object following = new Object(); // held for moments
+  private final Object following = new Object(); // held only briefly
   private final Map<String, DocumentCollection> byName = new ConcurrentSkipListMap<>();
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
@@ -156,7 +156,7 @@ final class OpenCollections {
   private static void dropped(DocumentCollection collection, Listener listener) {
     try {
       listener.dropped(collection);
-    } catch (RuntimeException e) { // others must be notified nevertheless
+    } catch (RuntimeException e) { // the others must still be notified
       log.error("The deletion of collection '{}' had no effect on a part", collection.name(), e);
     }
   }

@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 /// completely, and its progress is stored before the next part. Confined to one thread.
 public final class WriteBatch<T> implements AutoCloseable {
 
-  private static final int MAX_SIZE = 200; // of a part
-  private static final long MAX_BYTES = 1 << 20; // of its texts
+  private static final int MAX_SIZE = 200; // writes per part
+  private static final long MAX_BYTES = 1 << 20; // of a part's texts
   private static final int PAGE = 200;
 
   private final StopSignal stop;

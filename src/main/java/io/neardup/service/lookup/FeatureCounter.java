@@ -11,10 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The document frequency of each feature in a collection, for lookups with the collection's own
 /// weights.
-/*
-All documents are counted first, in the order of their ids, a page at a time, while no write is applied or pending.
-Between pages writes go on: those of ids that were counted already change the counts, and the others are
-found later, when their page is read. */
+/* All documents are counted first, in id order, one page at a time, while no write is applied or pending. Between
+pages writes go on: writes to ids already counted change the counts, other documents are found later, when their
+page is read. */
 public final class FeatureCounter {
 
   private static final int PAGE = 256;
@@ -49,7 +48,7 @@ public final class FeatureCounter {
       while (!all) {
         all = page.test(() -> countPage(profile));
         LockSupport.parkNanos(PAUSE_NANOS);
-        interrupted |= Thread.interrupted(); // it would end each further pause at once
+        interrupted |= Thread.interrupted(); // or else it would end every further pause at once
       }
     } finally {
       if (!all) {

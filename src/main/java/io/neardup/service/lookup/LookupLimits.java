@@ -87,7 +87,7 @@ public final class LookupLimits {
     try {
       recall = requested.equals("exact") ? 1 : Double.parseDouble(DecimalNumber.require(requested));
     } catch (NumberFormatException e) {
-      recall = Double.NaN; // refused as numbers out of range are
+      recall = Double.NaN; // refused as out of range
     }
     return requireRecall(recall, requested);
   }

@@ -12,10 +12,11 @@ import org.slf4j.LoggerFactory;
 /// The anchors of a collection's texts, for passage lookups.
 ///
 /// Any thread may read; [#stored] and [#removed] are called by the committing thread.
-/* All stored texts are read once, while writes go on: those are added from the beginning. A text that is read
-is added under the lock if its document has not been written since, so that it does not replace a later one.
+/* All stored texts are read once while writes go on; new writes are added from the beginning. A text that was read
+is added, under the lock, only if its document has not been written since, so that it does not replace a later
+text.
 
-Only documents that lookups find are in the index: a disabled one takes no place of others. */
+Only documents that lookups find are in the index, so that disabled ones do not count towards its limits. */
 public final class PassageCatalog {
 
   private static final Logger log = LoggerFactory.getLogger(PassageCatalog.class);

@@ -155,7 +155,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     private final int limit;
     private final StopSignal stop;
     private final PriorityQueue<Candidate> best = new PriorityQueue<>(MOST_SHARED_FIRST.reversed());
-    private long waiting; // chars, at least
+    private long waiting; // chars, a lower bound
     private boolean more;
 
     BestMatches(AnchoredText query, Profile profile, int limit, StopSignal stop) {

@@ -78,7 +78,7 @@ public record PeerCopies(
 
   private List<Copied> send(List<byte[]> events) {
     stop.check();
-    peers.collections().requireCurrent(from); // another instance may answer for it by now
+    peers.collections().requireCurrent(from); // another instance may have taken over
     Batch batch =
         new Batch(
             to.name(),

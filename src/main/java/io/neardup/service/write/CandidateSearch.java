@@ -25,12 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the near-duplicates of an incoming document, among the documents on disk and the decided
 /// writes that are still pending.
-/* The search of the index, which may take long, runs before the lock is taken. It records `from`, the
-sequence number before which all writes are in the index, and then searches; under the lock only the
-writes from `from` on need to be compared. A match of the index counts if no pendingWrites write concerns its id;
-a pendingWrites write counts if it is the latest of its id. If the two cannot be merged (the pendingWrites writes do not
-reach back to `from`, a write has failed since, or too few matches remain), the search is repeated under
-the lock. */
+/* The index search may take long, so it runs before the lock is taken. It records `from`, the sequence number
+before which all writes are in the index, and then searches; under the lock only the writes from `from` on need
+to be compared. An index match counts if no recent write concerns its id; a recent write counts if it is the
+latest of its id. If the two cannot be merged (the recent writes do not reach back to `from`, a write has failed
+since, or too few matches remain), the search is repeated under the lock. */
 record CandidateSearch(LiveDocuments stored, PendingWrites pendingWrites, Clock clock) {
 
   /// The result of the search that runs before the lock is taken.

@@ -23,11 +23,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds a stored document that contains the text of an incoming document.
-/* The search runs before the lock is taken, as that of near-duplicates does (CandidateSearch). Texts are
-not compared under the lock: if a write that was decided since has anchors of the text, or concerns the
-document that was found, the search is repeated once that write is on disk. The anchors decide whether a
-write may contain the text, with a margin for edited words: of a hundred texts with a common footer at
-once, none waits for the others. */
+/* Like the search for near-duplicates (CandidateSearch), this one runs before the lock is taken. Texts are not
+compared under the lock: if a write decided since shares anchors with the text, or concerns the document found,
+the search is repeated once that write is on disk. The anchors decide, with a margin for edited words, whether a
+write may contain the text: a hundred concurrent texts with a common footer do not wait for each other. */
 public record ContainerSearch(LiveDocuments stored, Profile profile, PendingWrites pendingWrites) {
 
   private static final int MAX_COMPARED = 1_000;

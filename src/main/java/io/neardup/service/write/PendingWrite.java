@@ -165,7 +165,7 @@ final class PendingWrite {
   }
 
   void failed() {
-    failed = true; // before the event, which readers take from the disk if it is missing here
+    failed = true; // set before dropping the event, which readers then take from disk
     settle(indexedBefore());
   }
 

@@ -31,16 +31,16 @@ any thread     search the index ──► lock ─ compare writes decided since 
 committer                                                    sync ──► index ──► settled, answer
 ```
 
-Lookups see what is on disk. Writes that are decided and not yet on disk are known here alone, in
-PendingWrites, and every decision counts them as stored: of a thousand near-identical texts at once one is
-stored, though none of them is on disk when the last is decided.
+Lookups see what is on disk. Only this class knows the decided writes that are not on disk yet, in
+PendingWrites, and every decision counts them as stored: of a thousand near-identical concurrent texts one is
+stored, although none is on disk when the last one is decided.
 
-The search of the index, which may take long, runs before the lock is taken; CandidateSearch explains how
-its result is completed under the lock.
+The index search may take long, so it runs before the lock is taken; CandidateSearch explains how its result is
+completed under the lock.
 
-The log commits in the order of appends, which is the order of decisions, and completes them on one
-thread. If a commit fails, its writes are dropped: only later decisions have seen them. Those are not
-committed, and fail as well (RocksLog). */
+The log commits in append order, which is decision order, and completes the appends on one thread. If a commit
+fails, its writes are dropped. Only later decisions have seen them; these are not committed and fail as well
+(RocksLog). */
 public final class WriteDecider implements DocumentWrites {
 
   private static final Executor LATER = task -> Thread.ofVirtual().start(task);
@@ -61,7 +61,7 @@ public final class WriteDecider implements DocumentWrites {
   private final LiveDocuments stored;
   private final Semaphore room = new Semaphore(MAX_IN_FLIGHT);
   private final ReentrantLock deciding = new ReentrantLock();
-  private boolean appended; // whether the present decision was; guarded by the lock
+  private boolean appended; // by the current decision; guarded by the lock
 
   /// @param profile of the collection
   /// @param log that makes writes durable

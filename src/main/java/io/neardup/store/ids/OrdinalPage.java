@@ -23,7 +23,7 @@ final class OrdinalPage {
 
   private final long[] offsets = new long[ROWS];
   private final long[] ids = new long[ROWS];
-  private final int[] flags = new int[ROWS]; // see Row; of a row without a document, the next one
+  private final int[] flags = new int[ROWS]; // see Row; without a document, the next row
   private long @Nullable [] expiries;
 
   /// The stamp of a row; waits while the row is being changed.

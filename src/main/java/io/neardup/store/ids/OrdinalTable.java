@@ -17,7 +17,7 @@ final class OrdinalTable {
   private static final long REMOVED = ORDINAL; // an ordinal that does not occur
 
   private volatile long[] places = new long[16];
-  private int used; // number of places that are not empty
+  private int used; // number of non-empty places
   private int live;
 
   /// The accepted ordinal with this hash, -1 if there is none.

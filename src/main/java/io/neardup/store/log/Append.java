@@ -20,7 +20,7 @@ final class Append {
   final @Nullable Drop drops;
   final BooleanSupplier holds;
   final int size;
-  final int replaced; // number of its events that change or delete a document
+  final int replaced; // number of events that change or delete a document
   final CompletableFuture<List<Position>> done = new CompletableFuture<>();
 
   /// The deletion of a collection.

@@ -39,9 +39,9 @@ final class LogCompaction {
   private volatile long discardedTo;
   private final AtomicLong replacing = new AtomicLong(MANY); // events since the last pass began
   private Instant begin = Instant.MIN; // of the last pass
-  private boolean underWay; // whether the last pass is
-  private long examined; // offset before which it has read the log
-  private long kept; // number of entries that it has kept
+  private boolean underWay; // whether a pass is running
+  private long examined; // the log is read up to this offset
+  private long kept; // entries kept by the pass
 
   LogCompaction(Database database, DocumentTable documents, Duration keepDeletes) {
     this.database = database;

@@ -32,8 +32,8 @@ final class ExpiryIndex {
 
   private final Database database;
   private final CollectionCatalog collections;
-  private byte[] first = {}; // the entries before it are of unused collections; guarded by this
-  private final Set<Incarnation> unused = new HashSet<>(); // these; guarded by this
+  private byte[] first = {}; // earlier entries belong to unused collections; guarded by this
+  private final Set<Incarnation> unused = new HashSet<>(); // guarded by this
   private Instant scannedAll = Instant.EPOCH; // guarded by this
 
   ExpiryIndex(Database database, CollectionCatalog collections) {

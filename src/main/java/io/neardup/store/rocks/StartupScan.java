@@ -141,7 +141,7 @@ final class StartupScan {
     int first = from.length < DocumentKey.PREFIX ? 0 : DocumentKey.collection(from);
     int unreadable = last >= 0 ? last : collections.firstFrom(first);
     if (unreadable < 0) {
-      return Database.AFTER_ALL_KEYS; // no collection has the rows that are left
+      return Database.AFTER_ALL_KEYS; // the remaining rows belong to no collection
     }
     String name = collections.name(unreadable);
     if (name == null) {

@@ -27,9 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// Reads JSON bodies and writes JSON answers without content negotiation. Everything else (other
 /// charsets, clients that accept other formats) is left to Spring. Inserts itself before Spring's
 /// resolvers and handlers, since Spring offers no setting for that.
-/* Spring consults converters, advices and content negotiation at every request, peeks into the body
-before it is read, and reads and writes it in pieces. For the shortest requests that is a tenth of all
-the work. */
+/* For every request, Spring consults converters, advices and content negotiation, peeks into the body before
+reading it, and reads and writes in pieces. For the shortest requests that is a tenth of all the work. */
 @Component
 final class JsonBodies implements HandlerMethodArgumentResolver, HandlerMethodReturnValueHandler {
 
@@ -85,7 +84,7 @@ final class JsonBodies implements HandlerMethodArgumentResolver, HandlerMethodRe
   }
 
   private @Nullable Object read(HttpServletRequest http, Class<?> type) {
-    int length = http.getContentLength(); // -1 if it is not known
+    int length = http.getContentLength(); // -1 if unknown
     try {
       // Read in pieces if long: no memory is held for bytes that may never arrive.
       byte[] json = http.getInputStream().readNBytes(length < 0 ? Integer.MAX_VALUE : length);

@@ -41,7 +41,7 @@ public record StoredStateJson(
 
   private static final Duration CLOCK_DIFFERENCE = Duration.ofMinutes(5);
   private static final int HASH_DIGITS = 32;
-  private static final long MAX_VERSION = 1L << 53; // which any reader of JSON reads exactly
+  private static final long MAX_VERSION = 1L << 53; // exact in any JSON reader
   private static final long MAX_WEIGHT = (long) (WeightedFeature.MAX_WEIGHT * Columns.ONE);
 
   /// The state of a document.

@@ -28,7 +28,7 @@ public final class StrictUtf8 extends InputDecorator {
         throw new RequestException(Fault.MALFORMED_JSON, "body", String.valueOf(e.getMessage()));
       }
     }
-    return null; // is read as it is
+    return null; // read unchanged
   }
 
   @Override

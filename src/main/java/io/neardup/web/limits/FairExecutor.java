@@ -190,7 +190,7 @@ public final class FairExecutor implements AutoCloseable {
   private static void run(Task<?> first) {
     for (Task<?> task = first; task != null; ) {
       task = task.run();
-      Thread.interrupted(); // of that task alone
+      Thread.interrupted(); // the interrupt was for that task only
     }
   }
 
@@ -275,7 +275,7 @@ public final class FairExecutor implements AutoCloseable {
     private final Function<Slot, T> work;
     private final ContextSnapshot context = contexts.captureAll();
     private final CompletableFuture<T> result = new CompletableFuture<>();
-    private @Nullable CompletableFuture<Void> resumed; // if interrupted; guarded by the executor
+    private @Nullable CompletableFuture<Void> resumed; // while preempted; guarded by the executor
 
     /// @param stream null for a request, which counts as its own stream
     Task(String caller, @Nullable Object stream, Function<Slot, T> work) {

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class FairQueue<T> {
 
   private final Map<String, Share<T>> shares = new LinkedHashMap<>();
-  private long reached; // work done for the caller of the last task taken, when it was taken
-  private int underWay; // taken, and not done
+  private long reached; // work of the last taken task's caller at that time
+  private int underWay; // taken but not done
 
   /// The waiting tasks.
   Stream<T> tasks() {
@@ -71,7 +71,7 @@ final class FairQueue<T> {
     String caller = least.getKey();
     Share<T> share = least.getValue();
     shares.remove(caller);
-    shares.put(caller, share); // behind those who have had as much
+    shares.put(caller, share); // behind callers with as much work
     T task = share.next();
     reached = share.had;
     underWay++;

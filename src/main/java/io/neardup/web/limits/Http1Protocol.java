@@ -128,7 +128,7 @@ public final class Http1Protocol extends Http11NioProtocol {
           .filter(each -> message.startsWith(each.getKey()))
           .map(Map.Entry::getValue)
           .findFirst()
-          .orElse(INVALID_HOST); // all else is read leniently
+          .orElse(INVALID_HOST); // everything else is read leniently
     }
   }
 }

@@ -44,7 +44,7 @@ public record RequestQuotas(
             "request",
             "must wait, as others take the memory for bodies and stored documents"
                 + " (neardup.limits.memory); retry"),
-        new CallerQuota( // of which is taken what there is
+        new CallerQuota( // streams take what is available
             answerBytes, answerBytes, (_, bound) -> new IllegalStateException(bound.name())),
         quota(
             Math.max(1, threads / 2),
@@ -70,7 +70,7 @@ public record RequestQuotas(
         total,
         (quota, bound) ->
             switch (bound) {
-              case REQUEST -> // of memory: others take one unit at a time
+              case REQUEST -> // only of memory: others take one unit at a time
                   new RequestException(
                       Fault.TOO_LARGE,
                       "request",

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /// After an early answer, discards the rest of the body for a short time, and closes the connection
 /// if more is left.
-/* If a server closes while its client still sends, the client may discard the answer (RFC 9112,
-section 9.6), and would not see the 413 of a large body. If it reads on, a client can hold a thread for
-as long as it wants; Tomcat reads 'max-swallow-size' bytes, however slowly they arrive, and before it
-sends the end of the answer. */
+/* If a server closes the connection while its client still sends, the client may discard the answer (RFC 9112,
+section 9.6) and would not see the 413 for a large body. If the server reads on, a client can hold a thread for
+as long as it wants. Tomcat reads 'max-swallow-size' bytes, however slowly they arrive, before it sends the end
+of the answer. */
 public final class UnreadBodyValve extends ValveBase {
 
   /// The attribute with the socket of a request that has a body.

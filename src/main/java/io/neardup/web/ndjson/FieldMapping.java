@@ -26,7 +26,7 @@ final class FieldMapping {
 
   private final FileFields fields;
   private final CallParameters call;
-  private final String name; // of the field that identifies a request
+  private final String name; // of the field that identifies requests
   private final Map<String, Class<?>> known = new TreeMap<>();
   private final boolean hasMetadata;
 

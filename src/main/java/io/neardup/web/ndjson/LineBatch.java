@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// Consecutive lines of a stream, on their way from the reading thread to a worker.
 final class LineBatch implements AutoCloseable {
 
-  /* Large enough that passing it on costs little compared with processing it, small enough that
-  several are in progress before a stream of a few hundred lines has ended. */
+  /* Large enough that handing over a batch costs little compared with processing it, small enough that a stream of a
+  few hundred lines keeps several in progress. */
   private static final int FULL_BYTES = 32 * 1024;
   private static final int FULL_LINES = 256;
 

@@ -20,8 +20,8 @@ final class LineReader extends RecordCutter {
 
   private final Share memory;
   private final BooleanSupplier stopping;
-  private boolean begun; // a line was read
-  private @Nullable Result last; // the reason why nothing more is read
+  private boolean begun; // whether a line was read
+  private @Nullable Result last; // why nothing more is read
   private @Nullable RequestException refusal;
 
   /// @param maxBytes of a line; longer ones are skipped

@@ -91,7 +91,7 @@ public final class LineWorker<T extends SourceFields> {
 
     private final List<Step> steps = new ArrayList<>();
     private final ByteArrayOutputStream answers = new ByteArrayOutputStream();
-    private long bytes; // of answers, and of what lines that wait hold
+    private long bytes; // of answers and waiting lines
 
     private void flush() {
       if (answers.size() > 0) {
@@ -195,7 +195,7 @@ public final class LineWorker<T extends SourceFields> {
     try {
       JsonNode record = records.record(batch.bytes(), line.start(), line.length());
       return new ProblemLine(name(record, "id"), name(record, "ref"), problem);
-    } catch (RuntimeException e) { // that of the problem, or another of a line that is not valid
+    } catch (RuntimeException e) { // an invalid line may fail in several ways
       return new ProblemLine(null, null, problem);
     }
   }

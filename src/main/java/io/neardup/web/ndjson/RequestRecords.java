@@ -44,7 +44,7 @@ final class RequestRecords<T> {
       return requests.readValue(bytes, start, length);
     } catch (UnrecognizedPropertyException e) {
       if (e.getPath().size() > 1) {
-        throw e; // of an object in the record
+        throw e; // thrown by an object in the record
       }
       throw mapping.refusal(e.getPropertyName());
     }
@@ -60,7 +60,7 @@ final class RequestRecords<T> {
     }
     try {
       return json.readValue(bytes, start, length);
-    } catch (NumberFormatException e) { // of Jackson
+    } catch (NumberFormatException e) { // thrown by Jackson
       throw new RequestException(Fault.MALFORMED_JSON, "body", Problems.HUGE_NUMBER);
     }
   }

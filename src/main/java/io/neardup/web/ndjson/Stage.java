@@ -30,8 +30,8 @@ final class Stage<T> implements AutoCloseable {
   private final StageWork<T> work;
   private final Thread worker;
   private final Queue<Waiting<T>> waiting = new ArrayDeque<>();
-  private long weight; // of what waits and what is being worked on
-  private boolean ended; // nothing more comes
+  private long weight; // of waiting and running items
+  private boolean ended; // no more items follow
   private boolean closed;
   private long lastDone = System.nanoTime();
   private @Nullable Throwable failure;

@@ -112,7 +112,7 @@ record OpenApiStreams(ObjectNode schemas, JsonNode streams) {
     }
     ObjectNode schema = (ObjectNode) field.deepCopy();
     String text = Objects.requireNonNull(schema.remove("description")).asString();
-    schema.remove("example"); // which forms would send
+    schema.remove("example"); // forms would send it
     operation
         .withArrayProperty("parameters")
         .addObject()

@@ -37,7 +37,7 @@ record OpenApiTexts(JsonNode schemas, JsonNode calls, JsonNode answers) {
   /// @param is30 whether it is OpenAPI 3.0
   static OpenAPI model(JsonNode description, boolean is30) {
     try {
-      String json = description.toString(); // a converted tree would lose what is null in examples
+      String json = description.toString(); // a converted tree would lose nulls in examples
       return (is30 ? Json.mapper() : Json31.mapper()).readValue(json, OpenAPI.class);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -46,7 +46,7 @@ record OpenApiTexts(JsonNode schemas, JsonNode calls, JsonNode answers) {
 
   private static JsonNode yaml(String name) {
     try (InputStream file = OpenApiTexts.class.getResourceAsStream("/openapi/" + name)) {
-      Object tree = new Yaml().load(Objects.requireNonNull(file, name)); // of JSON as well
+      Object tree = new Yaml().load(Objects.requireNonNull(file, name)); // reads JSON as well
       return JsonMapper.shared().valueToTree(tree);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -47,7 +47,7 @@ final class RequiredFields implements ModelConverter {
         : context.getDefinedModels().get(reference.substring(reference.lastIndexOf('/') + 1));
   }
 
-  @SuppressWarnings("unchecked") // as the API has them
+  @SuppressWarnings("unchecked") // raw in the API
   private static void nameKind(Schema<?> model, @Nullable JsonTypeName kind) {
     if (kind != null) {
       Schema<String> named = Objects.requireNonNull(model.getProperties().get(KIND));
