@@ -74,8 +74,8 @@ class ClusterConfiguration {
     require(properties);
     if (!keepAlive.isNegative() && keepAlive.compareTo(LEAST_KEEP_ALIVE) < 0) {
       throw new InvalidConfigurationException(
-          "server.tomcat.keep-alive-timeout: must be 60s or more in a cluster, as instances keep"
-              + " their connections to each other for 30s, was "
+          "server.tomcat.keep-alive-timeout: must be 60s or more in a cluster, because instances"
+              + " keep their connections to each other for 30s, was "
               + DurationStyle.SIMPLE.print(keepAlive, ChronoUnit.SECONDS));
     }
     URI url =
@@ -162,8 +162,8 @@ class ClusterConfiguration {
       return URI.create(scheme + "://" + InetAddress.getLocalHost().getHostName() + ":" + port);
     } catch (UnknownHostException e) {
       throw new InvalidConfigurationException(
-          "neardup.cluster.instance-url: must be the address of this instance, as its name is not"
-              + " known ("
+          "neardup.cluster.instance-url: must be the address of this instance, because its host"
+              + " name is unknown ("
               + e.getMessage()
               + ")");
     }

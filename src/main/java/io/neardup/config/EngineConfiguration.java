@@ -178,7 +178,7 @@ class EngineConfiguration {
           .register(registry);
       Gauge.builder(
               "neardup.collections.quarantined", collections, each -> each.quarantined().size())
-          .description("Collections that cannot be used since the start")
+          .description("Collections that could not be loaded at the start")
           .register(registry);
     };
   }

@@ -164,7 +164,7 @@ final class KnownKeysCheck implements BeanFactoryPostProcessor {
     return unknown
         + " (in "
         + origin
-        + ") is no key of this service"
+        + ") is not a key of this service"
         + nearest(unknown, spelling).map(key -> "; the nearest is " + key).orElse("");
   }
 

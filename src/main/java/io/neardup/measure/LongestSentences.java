@@ -21,8 +21,8 @@ final class LongestSentences {
 
   private static final int COUNT = 3;
 
-  private static final Skipped NO_ORDER = new Skipped("features alone are no sentences");
-  private static final Skipped NONE = new Skipped("a text without a sentence is like nothing");
+  private static final Skipped NO_ORDER = new Skipped("features alone do not make sentences");
+  private static final Skipped NONE = new Skipped("a text without sentences resembles nothing");
 
   private static final WordTokenizer WORDS = new WordTokenizer();
 

@@ -41,7 +41,7 @@ public enum Measure {
   /// The number of common sentences among the three longest of each.
   LONGEST_SENTENCES("longestSentences");
 
-  private static final Skipped EMPTY = new Skipped("a text without features is like nothing");
+  private static final Skipped EMPTY = new Skipped("a text without features resembles nothing");
 
   private final String label;
 

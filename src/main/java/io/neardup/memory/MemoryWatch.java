@@ -96,7 +96,7 @@ public final class MemoryWatch {
         + reason
         + ". The heap has at most "
         + megabytes
-        + " MB; raise that, as by java -Xmx"
+        + " MB; raise it, for example with java -Xmx"
         + 2 * megabytes
         + "m -jar neardup.jar";
   }

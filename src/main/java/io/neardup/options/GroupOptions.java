@@ -15,8 +15,8 @@ public final class GroupOptions {
       names = "--by",
       paramLabel = "KIND",
       description =
-          "star (default): a record and those within the distance of it; components: records that a"
-              + " chain of near-duplicates connects, which may be far apart")
+          "star (default): a record and the records within its distance; components: records"
+              + " connected by chains of near-duplicates, which may be far apart")
   @Nullable GroupKind by;
 
   @Option(
@@ -27,8 +27,8 @@ public final class GroupOptions {
               + " with --by star), first (default with --by components) or last in the order of the"
               + " files, longest, the one with the most characters, or none; also by columns, in"
               + " order: fetched:max,length:max,url:shortest (also min, longest; length is that of"
-              + " the text). Values that are missing, or for max and min neither numbers nor dates,"
-              + " are the last")
+              + " the text). Missing values, and for max and min values that are neither numbers"
+              + " nor dates, come last")
   @Nullable String survivor;
 
   /// The kinds of groups.
@@ -70,8 +70,8 @@ public final class GroupOptions {
         ? ""
         : String.format(
             Locale.ROOT,
-            "warning: %,d of them are no near-duplicates of the record that is kept for them, as a"
-                + " chain connects them; --by star has none",
+            "warning: %,d of them are not near-duplicates of the record kept for them, but"
+                + " connected to it by a chain; --by star avoids this",
             beyond);
   }
 }

@@ -17,15 +17,15 @@ public final class LossOptions {
       names = "--max-unique",
       paramLabel = "SHARE",
       description =
-          "keep a near-duplicate of which more than this share of the features, 0 to 1, is not in"
-              + " the kept record")
+          "keep a near-duplicate if more than this share of its features, 0 to 1, is not in the"
+              + " kept record")
   private @Nullable Double maxUnique;
 
   @Option(
       names = "--variants",
       paramLabel = "ACTION",
       description =
-          "what to do with near-duplicates that differ in what few records have, such as products"
+          "what to do with near-duplicates that differ in rare features, such as products"
               + " described by one form: drop (default) or keep")
   private @Nullable Variants variants;
 

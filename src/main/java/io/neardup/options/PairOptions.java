@@ -31,15 +31,15 @@ public class PairOptions {
       names = "--min-similarity",
       paramLabel = "SHARE",
       description =
-          "share of common features from which on candidates are near-duplicates, 0 to 1; by"
-              + " default that of the profile, such as 0.54")
+          "smallest share of common features of near-duplicates, 0 to 1; the profile's by default,"
+              + " such as 0.54")
   private @Nullable Double minSimilarity;
 
   @Option(
       names = "--no-verify",
       description =
-          "decide by the distance alone; otherwise the features of candidates near the limit are"
-              + " compared, for which their texts are read once more")
+          "decide by distance alone; otherwise the features of candidates near the limit are"
+              + " compared, which reads their texts once more")
   private boolean noVerify;
 
   /// The recall.

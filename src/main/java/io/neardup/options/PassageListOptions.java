@@ -34,14 +34,14 @@ public final class PassageListOptions extends PassageOptions {
   @Option(
       names = "--boilerplate",
       description =
-          "list the passages that most records have instead: records (how many), words, example"
-              + " (the first record), start and end in it, text")
+          "list the passages that the most records share instead: records (how many), words,"
+              + " example (the first record), start and end in it, text")
   boolean boilerplate;
 
   @Option(
       names = "--min-records",
       paramLabel = "N",
-      description = "records that have a passage of boilerplate, 10 by default")
+      description = "records that must share a passage of boilerplate, 10 by default")
   @Nullable Integer minRecords;
 
   /// Checks the options.
@@ -83,8 +83,8 @@ public final class PassageListOptions extends PassageOptions {
   public static String cut(long runs, int maxList) {
     return String.format(
         Locale.ROOT,
-        "%,d runs of words are in more than %d records, which were compared with the first of them"
-            + " only",
+        "%,d runs of words are in more than %d records, which were compared only with the first"
+            + " one",
         runs,
         maxList);
   }

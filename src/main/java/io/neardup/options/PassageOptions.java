@@ -13,8 +13,8 @@ public class PassageOptions {
       names = "--min-words",
       paramLabel = "N",
       description =
-          "words of a passage that are equal in both texts, 17 by default, from which on each run"
-              + " is found; characters of scripts without spaces count as words")
+          "smallest number of equal words in a passage, 17 by default; every run of 17 or more is"
+              + " found; characters of scripts without spaces count as words")
   @Nullable Integer minWords;
 
   /// Whether one of the options is given.

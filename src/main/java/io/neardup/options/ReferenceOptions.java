@@ -12,8 +12,8 @@ public final class ReferenceOptions {
       arity = "1..*",
       paramLabel = "FILE",
       description =
-          "a reference, of any format, which is read and never written: what is near one of its"
-              + " records is reported of the input. Ends with the next option")
+          "reference files of any format, only read: input records near one of theirs are reported."
+              + " The list ends at the next option")
   private List<String> files = new ArrayList<>();
 
   /// The files of the reference, empty without one.

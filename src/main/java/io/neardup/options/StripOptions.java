@@ -12,10 +12,9 @@ public final class StripOptions {
       names = "--passages",
       paramLabel = "ACTION",
       description =
-          "strip removes, from the records that are kept, each passage that an earlier kept record"
-              + " has as well, with edited words inside it; without Spark also what a record"
-              + " repeats itself. Other columns remain; a record of which nothing remains is left"
-              + " out")
+          "strip removes from kept records each passage that an earlier kept record also has, with"
+              + " edited words inside it; without Spark, also what a record itself repeats. Other"
+              + " columns remain; a record left empty is dropped")
   private @Nullable Action action;
 
   @Mixin private PassageOptions passages = new PassageOptions();

@@ -111,7 +111,8 @@ public final class AccessPolicy {
     if (mode == Mode.KEYS && !hasKeys) {
       throw new InvalidConfigurationException(
           MODE
-              + "=keys, but neither keys nor an issuer of tokens are configured: nobody could call.",
+              + "=keys, but neither keys nor an issuer of tokens are configured: nobody could"
+              + " call.",
           "Configure " + KEYS + " or " + TOKENS + ", or remove the mode.");
     }
     if (mode != Mode.KEYS && hasKeys) {
@@ -159,8 +160,8 @@ public final class AccessPolicy {
       if (origin.equals("*") ? mode != Mode.KEYS : !origin.matches("https?://[^/*\\s]+")) {
         throw new InvalidConfigurationException(
             "neardup.security.cors.allowed-origins must list origins, was '" + origin + "'.",
-            "Configure origins such as https://search.example.org; * is allowed with mode keys"
-                + " only, as every web page could call otherwise.");
+            "Configure origins such as https://search.example.org; * is allowed only in mode keys,"
+                + " because otherwise every web page could call.");
       }
     }
   }

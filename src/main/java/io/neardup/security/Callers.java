@@ -57,7 +57,7 @@ final class Callers implements BearerTokenResolver, AuthenticationManager {
     }
     String header = headers.getFirst();
     if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-      throw new InvalidBearerTokenException("another scheme than Bearer");
+      throw new InvalidBearerTokenException("a scheme other than Bearer");
     }
     return requireText(header.substring(SCHEME.length()));
   }

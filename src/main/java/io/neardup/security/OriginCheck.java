@@ -29,7 +29,7 @@ final class OriginCheck {
       throw new RequestException(
           Fault.FORBIDDEN,
           HttpHeaders.ORIGIN,
-          "must be that of this service; other origins may call once they are listed in"
+          "must be the origin of this service; list other origins in"
               + " neardup.security.cors.allowed-origins");
     }
   }

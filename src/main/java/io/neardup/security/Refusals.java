@@ -46,7 +46,7 @@ final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
           response,
           Fault.UNAVAILABLE,
           HttpHeaders.AUTHORIZATION,
-          "cannot be checked, as the token's issuer does not answer; try again");
+          "cannot be checked because the token's issuer does not answer; try again");
       return;
     }
     long seconds = failures.count(request.getRemoteAddr());

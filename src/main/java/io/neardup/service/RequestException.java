@@ -17,22 +17,22 @@ public final class RequestException extends RuntimeException {
     METHOD_NOT_ALLOWED(405, "This path does not support that method"),
     NOT_ACCEPTABLE(406, "The answer is not available in that media type"),
     TOO_SLOW(408, "The client sends or reads too slowly"),
-    CONFLICT(409, "The request conflicts with the present state"),
+    CONFLICT(409, "The request conflicts with the current state"),
     GONE(410, "The requested data is no longer stored"),
-    PRECONDITION_FAILED(412, "The document does not fulfil the condition of the request"),
+    PRECONDITION_FAILED(412, "The document does not meet the condition of the request"),
     TOO_LARGE(413, "The request is too large"),
     URI_TOO_LONG(414, "The address is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, "The media type of the request is not supported"),
     UNUSABLE_FINGERPRINT(422, "The fingerprint cannot be used"),
     TOO_MANY_REQUESTS(429, "The caller sends too many requests"),
     INTERNAL_ERROR(500, "The service failed"),
-    UNSUPPORTED(501, "The service does not offer this in its present mode"),
+    UNSUPPORTED(501, "The service does not offer this in its current mode"),
     UNSUPPORTED_HTTP(501, "The HTTP version or transfer encoding is not supported"),
     UNAVAILABLE(503, "busy", "The service is busy"),
     LOADING(503, "The documents are being loaded"),
-    QUARANTINED(503, "The collection cannot be used at present"),
+    QUARANTINED(503, "The collection is currently unavailable"),
     STOPPING(503, "The service is stopping"),
-    STORAGE(503, "The documents cannot be stored or read at present");
+    STORAGE(503, "Documents currently cannot be stored or read");
 
     private final int status;
     private final String type;

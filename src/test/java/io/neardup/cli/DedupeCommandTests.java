@@ -108,7 +108,7 @@ class DedupeCommandTests extends FilesTest {
       if (options.endsWith("components")) {
         assertThat(beyond).isPositive();
         assertThat(run.err())
-            .containsPattern("warning: \\d+ of them are no near-duplicates of the record");
+            .containsPattern("warning: \\d+ of them are not near-duplicates of the record");
       } else {
         assertThat(beyond).isZero();
         assertThat(run.err()).doesNotContain("warning");

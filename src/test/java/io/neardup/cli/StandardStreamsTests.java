@@ -174,7 +174,7 @@ class StandardStreamsTests extends FilesTest {
         shell("exec \"${program[@]/-Xmx256m/-Xmx24m}\" groups large.txt -q --threads 2 -o out.csv");
     assertThat(run.require(MemoryWatch.EXIT_OF_COMMAND).err())
         .startsWith("neardup: out of memory: ")
-        .contains("MB; raise that, as by java -Xmx");
+        .contains("MB; raise it, for example with java -Xmx");
     assertThat(folder.resolve("out.csv")).doesNotExist();
     assertThat(Run.unfinished(folder)).isEmpty();
   }

@@ -76,11 +76,11 @@ abstract class ClusterOrder {
   void cursorsOfOtherLogsAndOldCursorsAreRefused() {
     at(0)
         .get("/changes?after=00000000-0-0")
-        .requireProblem("410 gone", null, "not of this cluster");
+        .requireProblem("410 gone", null, "does not belong to this cluster");
     at(0).get("/changes?after=" + cursor(0, 0)).requireProblem("410 gone", null, "168 hours");
     at(0)
         .get("/changes?after=" + cursor(Instant.now().getEpochSecond(), 1_000_000))
-        .requireProblem("410 gone", null, "not of this cluster");
+        .requireProblem("410 gone", null, "does not belong to this cluster");
   }
 
   /// A cursor as pages return it.

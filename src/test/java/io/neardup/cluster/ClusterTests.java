@@ -536,7 +536,7 @@ class ClusterTests {
       String query = "/duplicates?collection=positions&id=a&minPosition=";
       at(i)
           .get(query + partition + "-999999")
-          .requireProblem(400, "minPosition", "is after the end of partition " + partition);
+          .requireProblem(400, "minPosition", "is beyond the end of partition " + partition);
       at(i)
           .get(query + (partition + 1) + position.substring(position.indexOf('-')))
           .requireProblem(

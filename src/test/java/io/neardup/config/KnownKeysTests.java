@@ -51,7 +51,7 @@ class KnownKeysTests {
                 key
                     + " (in \""
                     + key
-                    + "\" from property source \"commandLineArgs\") is no key of this service"
+                    + "\" from property source \"commandLineArgs\") is not a key of this service"
                     + (similar.isEmpty() ? "" : "; the nearest is " + similar)
                     + System.lineSeparator()));
     assertThat(output)
@@ -81,7 +81,8 @@ class KnownKeysTests {
         .isInstanceOf(InvalidConfigurationException.class);
     assertThat(output)
         .containsPattern(
-            "neardup\\.security\\.api-keys\\[0]\\.collection(\\[0])? \\(in .*own\\.yml.* - 7:\\d+\\)")
+            "neardup\\.security\\.api-keys\\[0]\\.collection(\\[0])? \\(in .*own\\.yml.* -"
+                + " 7:\\d+\\)")
         .containsPattern("neardup\\.limits\\.max-bdy \\(in .*own\\.yml.* - 9:14\\)")
         .doesNotContain("e0bf3216");
   }
@@ -156,7 +157,7 @@ class KnownKeysTests {
         .message()
         .contains(
             variables.keySet().stream()
-                .map(variable -> variable + " (in the environment) is no key of this service")
+                .map(variable -> variable + " (in the environment) is not a key of this service")
                 .toList())
         .doesNotContain("42)");
   }

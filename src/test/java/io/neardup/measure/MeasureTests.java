@@ -200,14 +200,14 @@ class MeasureTests {
   void emptyTextsMatchNothing(Measure measure) {
     Skipped skipped = (Skipped) measure(measure, new Text("..."), new Text("a word"));
 
-    assertThat(skipped.reason()).startsWith("a text without").endsWith("is like nothing");
+    assertThat(skipped.reason()).startsWith("a text without").endsWith("resembles nothing");
     assertThat(measure(measure, new Text("a word"), new Text(""))).isEqualTo(skipped);
   }
 
   @ParameterizedTest
   @EnumSource
   void emptyTextsHaveSimilarityZero(Measure measure) {
-    Skipped empty = new Skipped("a text without features is like nothing");
+    Skipped empty = new Skipped("a text without features resembles nothing");
     for (Profile profile : new Profiles().all()) {
       Sample first = Sample.of(new Text(""), profile);
       assertThat(measure(measure, first, Sample.of(new Text(""), profile)))
@@ -260,7 +260,7 @@ class MeasureTests {
         .isEqualTo(
             new Skipped(
                 PAPER.sketch(text).isEmpty()
-                    ? "a text without features is like nothing"
+                    ? "a text without features resembles nothing"
                     : "texts over 200,000 characters"));
   }
 

@@ -37,7 +37,7 @@ class MemoryWatchTests {
       assertThat(service.process().exitValue()).isEqualTo(MemoryWatch.EXIT_OF_SERVICE);
       assertThat(service.logged())
           .contains("neardup: out of memory: Java heap space. The heap has at most 1")
-          .contains("raise that, as by java -Xmx");
+          .contains("raise it, for example with java -Xmx");
     }
   }
 

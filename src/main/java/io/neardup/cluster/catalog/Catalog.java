@@ -122,7 +122,10 @@ public final class Catalog implements AutoCloseable {
       } catch (RuntimeException e) {
         Duration longer = pause.multipliedBy(2);
         pause = longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE;
-        log.warn("The catalog is read again in {} ms: {}", pause.toMillis(), e.toString());
+        log.warn(
+            "The catalog cannot be read; trying again in {} ms: {}",
+            pause.toMillis(),
+            e.toString());
         log.debug("It could not be read", e);
       }
       LockSupport.parkNanos(pause.toNanos());
@@ -162,14 +165,16 @@ public final class Catalog implements AutoCloseable {
       throw new RequestException(
           Fault.UNAVAILABLE,
           "collection",
-          "cannot be resolved, as this instance starts; try again");
+          "cannot be resolved while this instance starts; try again");
     }
     return loaded.find(name).filter(found -> found.settings().creation() == created).orElse(null);
   }
 
   static RequestException unresolved() {
     return new RequestException(
-        Fault.UNAVAILABLE, "collection", "cannot be resolved, as Kafka does not answer; try again");
+        Fault.UNAVAILABLE,
+        "collection",
+        "cannot be resolved because Kafka does not answer; try again");
   }
 
   /// Applies all changes before an offset.
@@ -236,7 +241,7 @@ public final class Catalog implements AutoCloseable {
           try {
             loaded.derive(name);
           } catch (RuntimeException e) {
-            log.error("What collection '{}' needs of its documents is not computed", name, e);
+            log.error("The derived data of collection '{}' could not be computed", name, e);
           }
         });
   }

@@ -183,7 +183,7 @@ public final class CatalogWriter {
               "collection",
               "could not be changed: " + e.getMessage() + "; try again");
         }
-        log.debug("The change of collection {} is tried again", name, e);
+        log.debug("Trying the change of collection {} again", name, e);
       }
       LockSupport.parkNanos(RETRY.toNanos());
     }

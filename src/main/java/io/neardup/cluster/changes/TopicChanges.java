@@ -176,7 +176,7 @@ public final class TopicChanges implements ChangeStream, AutoCloseable {
 
   private static RequestException unavailable() {
     return new RequestException(
-        Fault.UNAVAILABLE, "after", "cannot be continued, as Kafka does not answer; try again");
+        Fault.UNAVAILABLE, "after", "cannot be continued because Kafka does not answer; try again");
   }
 
   private static StoreException otherHistory(String after) {
@@ -184,7 +184,8 @@ public final class TopicChanges implements ChangeStream, AutoCloseable {
         StoreFault.OTHER_HISTORY,
         "The cursor "
             + after
-            + " is not of this cluster. Delete what was copied and start without a cursor.");
+            + " does not belong to this cluster. Delete what was copied and start without a"
+            + " cursor.");
   }
 
   private long[] ends() {

@@ -188,7 +188,8 @@ public final class Topics {
                 + present.partitions().size()
                 + " partitions, neardup.cluster.partitions="
                 + partitions
-                + ". The number of partitions of a cluster never changes; set that of the topic.",
+                + ". The number of partitions of a cluster never changes; set"
+                + " neardup.cluster.partitions to the topic's.",
             e);
       }
     }

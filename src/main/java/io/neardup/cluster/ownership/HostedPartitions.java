@@ -156,7 +156,7 @@ public final class HostedPartitions implements AutoCloseable {
     streams.setUncaughtExceptionHandler(failure -> {
       failed = Thread.currentThread().getName();
       ready = false;
-      log.error("Applying events failed and is tried again in a second", failure);
+      log.error("Applying events failed; trying again in a second", failure);
       LockSupport.parkNanos(RETRY.toNanos());
       return StreamThreadExceptionResponse.REPLACE_THREAD;
     });

@@ -92,7 +92,7 @@ abstract class OwnerTerm implements PartitionReplica.Observer {
     int failures = claimFailures.incrementAndGet();
     if (Integer.bitCount(failures) == 1) {
       log.warn(
-          "Claiming partition {} has failed ({} times) and is repeated: {}",
+          "Claiming partition {} failed ({} times); trying again: {}",
           replica.partition(),
           failures,
           failure.toString(),

@@ -243,7 +243,7 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
               new RequestException(
                   Fault.TOO_LARGE,
                   "id",
-                  "names a document that is larger than an event of the cluster may be; store it"
+                  "names a document larger than an event of the cluster may be; store it"
                       + " without its text, or set max.request.size and message.max.bytes of"
                       + " Kafka"));
     } else {

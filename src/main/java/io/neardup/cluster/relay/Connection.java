@@ -87,7 +87,7 @@ final class Connection {
             silent > longest.toNanos()
                 ? "it does not answer"
                 : silent > SILENCE.toNanos() && !goesOn.getAsBoolean()
-                    ? "its answer is not awaited any more"
+                    ? "its answer is no longer awaited"
                     : null;
     silentSince = System.nanoTime();
   }

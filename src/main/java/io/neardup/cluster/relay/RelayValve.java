@@ -47,11 +47,13 @@ public final class RelayValve extends ValveBase {
             "caller",
             "may have "
                 + quota.perCaller()
-                + " requests at once that other instances answer; wait for answers")
+                + " concurrent requests to other instances; wait for answers")
         : new RequestException(
             Fault.UNAVAILABLE,
             "request",
-            "must wait, as " + quota.total() + " others wait for other instances; try again");
+            "must wait, as "
+                + quota.total()
+                + " requests already wait for other instances; try again");
   }
 
   @Override

@@ -164,8 +164,7 @@ public final class Instances implements Peers {
       return unanswered(
           collections,
           isLast || isRead && !reads
-              ? (isRead ? "was not answered for in time: " : "is not answered for: ")
-                  + e.getMessage()
+              ? (isRead ? "got no answer in time: " : "got no answer: ") + e.getMessage()
               : null);
     }
   }

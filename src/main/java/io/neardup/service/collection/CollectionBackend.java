@@ -103,7 +103,7 @@ public interface CollectionBackend {
               + searched.iterator().next().name()
               + "' is in partition "
               + searched.iterator().next().partition()
-              + ": it must be of a write to a collection that is searched; was '"
+              + ": give the position of a write to a collection that is searched; was '"
               + position
               + "'");
     }
@@ -119,9 +119,9 @@ public interface CollectionBackend {
   static RequestException afterTheEnd(Position position) {
     return RequestException.invalid(
         "minPosition",
-        "is after the end of partition "
+        "is beyond the end of partition "
             + position.partition()
-            + ": it is of another data directory or cluster, or of writes that were lost; leave it"
+            + ": it comes from another data directory or cluster, or from lost writes; leave it"
             + " out. Was '"
             + position
             + "'");

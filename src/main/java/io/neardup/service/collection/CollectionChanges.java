@@ -129,7 +129,7 @@ final class CollectionChanges {
               + (documents == 1 ? " document" : " documents")
               + " with fingerprints of "
               + present.profile().name()
-              + ", which cannot be compared with those; make another collection");
+              + ", which cannot be compared with these; create another collection");
     }
   }
 

@@ -246,7 +246,7 @@ public final class DocumentCollection {
     PassageIndex index = catalog == null ? null : catalog.index();
     if (index == null) {
       throw new RequestException(
-          Fault.UNAVAILABLE, "collection", "is being indexed for passages at present; try again");
+          Fault.UNAVAILABLE, "collection", "is still being indexed for passages; try again");
     }
     return index;
   }

@@ -115,8 +115,8 @@ record DocumentPreparation(
               + state.profile()
               + "', but the collection has "
               + profile.name()
-              + ", and there is no text to make a fingerprint of; store it in a collection of that"
-              + " profile");
+              + ", and there is no text to compute a fingerprint from; store it in a collection"
+              + " with that profile");
     }
     return collection.resolve(incoming.source(), profile);
   }

@@ -38,7 +38,7 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
         throw new RequestException(
             Fault.CONFLICT,
             "profile",
-            "cannot be changed: a document was stored meanwhile; make another collection");
+            "cannot be changed: a document was stored meanwhile; create another collection");
       }
       collections.forget(name);
     }

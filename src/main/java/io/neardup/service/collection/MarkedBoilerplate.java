@@ -144,7 +144,7 @@ public final class MarkedBoilerplate {
             .toList();
     if (removals.isEmpty()) {
       throw new RequestException(
-          Fault.NOT_FOUND, "id", "is not that of a marked passage; list them with GET");
+          Fault.NOT_FOUND, "id", "names no marked passage; list them with GET");
     }
     records.apply(incarnation, removals);
   }

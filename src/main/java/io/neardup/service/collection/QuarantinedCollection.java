@@ -34,8 +34,8 @@ public record QuarantinedCollection(CollectionSettings settings, String reason, 
     return new QuarantinedCollection(
         settings,
         "Its profile '" + settings.profile() + "' is neither built in nor configured.",
-        "Define the profile in neardup.profiles-file as it was and start again, run the version that"
-            + " has it, or delete the collection.");
+        "Define the profile in neardup.profiles-file as it was and start again, run the version"
+            + " that has it, or delete the collection.");
   }
 
   static QuarantinedCollection ofOtherWidth(
@@ -46,7 +46,7 @@ public record QuarantinedCollection(CollectionSettings settings, String reason, 
             + stored
             + " bits, but its profile '"
             + profile.name()
-            + "' now makes them of "
+            + "' now makes fingerprints of "
             + profile.bits()
             + ".",
         PUT_BACK);
@@ -57,7 +57,7 @@ public record QuarantinedCollection(CollectionSettings settings, String reason, 
         settings,
         "Its profile '"
             + settings.profile()
-            + "' makes other fingerprints now than those that are stored.",
+            + "' now makes other fingerprints than the stored ones.",
         Profiles.isBuiltIn(settings.profile()) ? OF_VERSION : PUT_BACK);
   }
 
@@ -70,6 +70,6 @@ public record QuarantinedCollection(CollectionSettings settings, String reason, 
     return new RequestException(
         Fault.QUARANTINED,
         "collection",
-        "'" + name() + "' cannot be used since the start. " + reason + " " + remedy);
+        "'" + name() + "' could not be loaded at the start. " + reason + " " + remedy);
   }
 }

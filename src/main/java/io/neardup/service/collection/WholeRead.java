@@ -21,8 +21,7 @@ public record WholeRead(DocumentCollection collection, CollectionBackend backend
           "collection",
           "'"
               + collection.name()
-              + "' was assigned anew to an instance of the cluster while all of it was read; begin"
-              + " again");
+              + "' was reassigned within the cluster while it was being read; begin again");
     }
   }
 }

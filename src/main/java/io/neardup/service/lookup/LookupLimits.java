@@ -126,8 +126,7 @@ public final class LookupLimits {
         || requested.limit() != null
         || requested.minSimilarity() != null) {
       throw RequestException.invalid(
-          "nearest",
-          "takes the place of maxDistance, minSimilarity, recall and limit; remove those");
+          "nearest", "replaces maxDistance, minSimilarity, recall and limit; remove those");
     }
     return count("nearest", 1, Objects.requireNonNull(requested.nearest()));
   }

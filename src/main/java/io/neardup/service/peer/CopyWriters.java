@@ -28,7 +28,7 @@ public final class CopyWriters {
   synchronized void require(String job, long epoch) {
     if (epochs.merge(job, epoch, Math::max) > epoch) {
       throw new RequestException(
-          Fault.CONFLICT, "job", "'" + job + "' is run by another instance by now");
+          Fault.CONFLICT, "job", "'" + job + "' is now run by another instance");
     }
   }
 }

@@ -50,7 +50,7 @@ final class ChangeFeed {
     this.history = history;
     this.unreadable =
         Counter.builder("neardup.changes.unreadable")
-            .description("Documents left out of changes, as they cannot be read")
+            .description("Documents left out of changes because they cannot be read")
             .register(registry);
   }
 
@@ -65,8 +65,8 @@ final class ChangeFeed {
           StoreFault.OTHER_HISTORY,
           "The cursor "
               + cursor
-              + " is of another data directory, or of this one before a backup was"
-              + " restored. Delete what was copied and start without a cursor.");
+              + " belongs to another data directory, or to this one before a backup was restored."
+              + " Delete what was copied and start without a cursor.");
     }
     ChangePage page =
         database.withSnapshot(now -> {

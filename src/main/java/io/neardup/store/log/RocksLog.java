@@ -54,7 +54,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   private static final int MAX_COMMIT_BYTES = 4 << 20;
 
   private static final String OBSOLETE =
-      "A write before this one failed, on which it was decided. Nothing of this request was stored;"
+      "An earlier write that this one depends on has failed. Nothing of this request was stored;"
           + " send it again.";
 
   private final Database database;

@@ -127,8 +127,8 @@ public final class CollectionCatalog implements StoredCollections {
             StoreFault.SUPERSEDED,
             "The collection '"
                 + name
-                + "' was deleted and created again after this request had begun, which belongs to"
-                + " the former one. Send it again for the present one.")
+                + "' was deleted and created again after this request for the former collection had"
+                + " begun. Send it again for the current one.")
         : new StoreException(
             StoreFault.NO_COLLECTION,
             "The collection '"

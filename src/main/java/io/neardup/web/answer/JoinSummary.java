@@ -53,8 +53,8 @@ public record JoinSummary(
     Long beyond = result.found().beyond();
     return beyond == null || beyond == 0
         ? null
-        : "Documents that are no near-duplicates of the survivor of their group, but are connected"
-            + " with it by chains of near-duplicates: "
+        : "Documents that are not near-duplicates of their group's survivor, but connected to it by"
+              + " chains of near-duplicates: "
             + beyond
             + ". With by=star, there are none.";
   }

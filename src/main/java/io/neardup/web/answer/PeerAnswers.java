@@ -141,7 +141,9 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
       }
       if (answers.isEmpty()) {
         throw new RequestException(
-            Fault.UNAVAILABLE, "collection", "is searched by no instance at present; try again");
+            Fault.UNAVAILABLE,
+            "collection",
+            "is currently not searched by any instance; try again");
       }
       return with.apply(answers.values().stream().reduce(merge).orElseThrow(), missing);
     };

@@ -60,7 +60,7 @@ record StoreDocumentController(
           @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
     if (request.id() != null) {
-      throw RequestException.invalid("id", "stands in the address: PUT /documents/{id}");
+      throw RequestException.invalid("id", "belongs in the address: PUT /documents/{id}");
     }
     return store(http, id, where, request, Conditions.of(ifMatch, ifNoneMatch));
   }

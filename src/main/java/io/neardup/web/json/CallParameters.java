@@ -86,7 +86,7 @@ public record CallParameters(
 
   private void check(String name, int count) {
     if (fields.contains(name) && !query.containsKey(name) && !call.contains("{" + name + "}")) {
-      throw RequestException.invalid(name, "stands in the body: {\"" + name + "\": …}");
+      throw RequestException.invalid(name, "belongs in the body: {\"" + name + "\": …}");
     }
     if (!query.containsKey(name)) {
       throw RequestException.invalid(
@@ -102,6 +102,6 @@ public record CallParameters(
 
   /// Where else the call takes a field that its body does not have; null if nowhere.
   public @Nullable String elsewhere(String field) {
-    return query.containsKey(field) ? "stands in the address: " + call + "?" + field + "=…" : null;
+    return query.containsKey(field) ? "belongs in the address: " + call + "?" + field + "=…" : null;
   }
 }

@@ -25,8 +25,8 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
   /// How to make a repeated write safe, for clients that send the header other services have for
   /// that.
   private static final String REPEATABLE =
-      ". A document of which you choose the id can be sent again: by PUT /documents/{id} with"
-          + " If-None-Match: *, which answers 412 if it is stored already, or as a line with id";
+      ". A document whose id you choose can be sent again: by PUT /documents/{id} with"
+          + " If-None-Match: *, which answers 412 if it is already stored, or as a line with id";
 
   private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 

@@ -121,8 +121,7 @@ public final class RequestMapper {
       return TimeFields.expiry(fields.expiresAt());
     }
     if (fields.expiresAt() != null) {
-      throw RequestException.invalid(
-          "ttlSeconds", "takes the place of expiresAt; give one of them");
+      throw RequestException.invalid("ttlSeconds", "replaces expiresAt; give one of them");
     }
     return new Expiry(Instant.now().plus(ttl));
   }
@@ -290,8 +289,7 @@ public final class RequestMapper {
   /// Refuses text that UTF-8 cannot represent.
   private static @Nullable String requireWhole(@Nullable String text, String field) {
     if (text != null && Problem.hasHalfPair(text)) {
-      throw RequestException.invalid(
-          field, "must have no half of a surrogate pair, such as \\ud800 alone");
+      throw RequestException.invalid(field, "must have no lone surrogate, such as \\ud800");
     }
     return text;
   }

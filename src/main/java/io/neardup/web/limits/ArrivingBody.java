@@ -94,7 +94,7 @@ public final class ArrivingBody extends InputStream {
   private String late() {
     return "must arrive within "
         + deadline.toMillis()
-        + " ms; send less at once, as NDJSON line by line, or raise neardup.limits.deadline";
+        + " ms; send less at once, for example as NDJSON lines, or raise neardup.limits.deadline";
   }
 
   private RequestException tooSlow(String why) {

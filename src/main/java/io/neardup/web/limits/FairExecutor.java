@@ -39,7 +39,7 @@ public final class FairExecutor implements AutoCloseable {
   private static final long SLICE_NANOS = 10_000_000;
 
   private static final long IDLE_SECONDS = 10;
-  private static final String CANCELLED = "was cancelled, because the service stops";
+  private static final String CANCELLED = "was cancelled because the service stops";
 
   /// Longer bodies are computed here whatever the request is: from this length on, segmenting some
   /// languages takes milliseconds.
@@ -104,7 +104,7 @@ public final class FairExecutor implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw unavailable(CANCELLED);
     } catch (RejectedExecutionException e) {
-      throw unavailable("is refused, because the service stops");
+      throw unavailable("is refused because the service stops");
     }
   }
 

@@ -79,7 +79,7 @@ final class LimitedBody extends ServletInputStream {
       throw tooLarge(
           "must have at most "
               + maxBytes
-              + " bytes; send less at once, as NDJSON line by line, or raise"
+              + " bytes; send less at once, for example as NDJSON lines, or raise"
               + " neardup.limits.max-body");
     }
   }
@@ -105,7 +105,7 @@ final class LimitedBody extends ServletInputStream {
 
   private static RequestException notWhole(String reason) {
     return RequestException.invalid(
-        "body", "is not whole in gzip, as its Content-Encoding says: " + reason);
+        "body", "is not the gzip that its Content-Encoding announces: " + reason);
   }
 
   @Override

@@ -36,30 +36,30 @@ public record RequestQuotas(
             streams,
             "may have %d streams at once (neardup.limits.streams); wait until one has ended",
             "stream",
-            "must wait, as %d others are answered (neardup.limits.streams); try again"),
+            "must wait: %d other streams are open (neardup.limits.streams); try again"),
         quota(
             memoryBytes,
             "may take %d bytes of memory at once (neardup.limits.memory); wait for answers, or send"
                 + " or request less",
             "request",
-            "must wait, as others take the memory for bodies and stored documents"
+            "must wait: other requests hold the memory for bodies and stored documents"
                 + " (neardup.limits.memory); retry"),
         new CallerQuota( // streams take what is available
             answerBytes, answerBytes, (_, bound) -> new IllegalStateException(bound.name())),
         quota(
             Math.max(1, threads / 2),
-            "may have %d bodies on their way at once (server.tomcat.threads.max); send fewer, or"
+            "may upload %d bodies at once (server.tomcat.threads.max); send fewer, or"
                 + " send them faster",
             "body",
-            "cannot be received, as too many requests are still uploading"
-                + " (server.tomcat.threads.max); try again"),
+            "cannot be received: too many requests are still uploading (server.tomcat.threads.max);"
+                + " try again"),
         quota(
             Math.max(1, threads / 4),
             "may have %d requests with 'wait' at once (server.tomcat.threads.max); let one end"
                 + " before the next",
             "wait",
-            "is not possible now, as %d other requests wait (server.tomcat.threads.max); try again,"
-                + " or leave it out"));
+            "is not possible now: %d other requests wait (server.tomcat.threads.max); try again, or"
+                + " leave it out"));
   }
 
   /// @param ofCaller message for a caller that has three quarters; formatted with that number
@@ -74,10 +74,10 @@ public record RequestQuotas(
                   new RequestException(
                       Fault.TOO_LARGE,
                       "request",
-                      "takes more memory, or asks for more, than the "
+                      "needs more than the "
                           + total
-                          + " bytes there are; send or request less at once, or raise"
-                          + " neardup.limits.memory");
+                          + " bytes of neardup.limits.memory; send or request less at once, or"
+                          + " raise it");
               case CALLER ->
                   new RequestException(
                       Fault.TOO_MANY_REQUESTS,

@@ -38,7 +38,7 @@ record BoilerplateController(DocumentCollections collections) {
   MarkedPassage mark(@PathVariable String name, @RequestBody BoilerplateRequest request) {
     String text = request.text();
     if (text == null) {
-      throw RequestException.invalid("text", "is missing; it is the passage to be marked");
+      throw RequestException.invalid("text", "is missing; give the passage to mark");
     }
     return boilerplate(name).mark(text);
   }

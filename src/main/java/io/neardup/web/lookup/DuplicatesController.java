@@ -99,8 +99,8 @@ record DuplicatesController(
     if (line.text() != null && line.id() != null) {
       throw RequestException.invalid(
           "id",
-          "selects a stored document to be looked up in place of a text; if it is the id of the"
-              + " line's text, idField=id in the query returns it as ref");
+          "selects a stored document to look up instead of a text; if it is the id of the line's"
+              + " text, idField=id in the query returns it as ref");
     }
   }
 

@@ -71,7 +71,7 @@ final class CsvRecords {
               "must have at most " + maxBytes + " bytes; is a quote left open?");
       case STOPPED ->
           throw new RequestException(
-              Fault.UNAVAILABLE, "body", "is not read, as the service stops; send it again");
+              Fault.UNAVAILABLE, "body", "is not read because the service stops; send it again");
       case END ->
           throw RequestException.invalid(
               "header", "is missing; the first line must name the columns");
@@ -90,7 +90,7 @@ final class CsvRecords {
       if ("absent".equals(type.getParameter("header"))) {
         throw RequestException.invalid(
             HttpHeaders.CONTENT_TYPE,
-            "must not have header=absent, as the first line must name the columns");
+            "must not have header=absent, because the first line must name the columns");
       }
     } catch (IllegalArgumentException e) {
       throw RequestException.invalid(

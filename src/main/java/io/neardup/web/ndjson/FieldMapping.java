@@ -121,7 +121,7 @@ final class FieldMapping {
       return elsewhere + ", for all records";
     }
     return known.containsKey(field)
-        ? "is another field than textField or idField name in its place"
+        ? "is not read, because textField or idField names another field instead"
         : "is not a field of this request; known are " + String.join(", ", known.keySet());
   }
 
@@ -142,8 +142,8 @@ final class FieldMapping {
     if (columns.stream().noneMatch(this::bringsContent)) {
       throw RequestException.invalid(
           "header",
-          "names no column as text; the first line must name the columns, separated by commas, and"
-              + " textField the one with the text, if that is not named text; was "
+          "names no text column; the first line must name the columns, separated by commas, and"
+              + " textField the text column if it is not called text; was "
               + shown(columns));
     }
   }

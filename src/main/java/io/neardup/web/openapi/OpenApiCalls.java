@@ -164,7 +164,7 @@ record OpenApiCalls(OpenApiTexts texts) {
 
   /// Adds the header common to all answers.
   private static void addRequestId(ObjectNode response) {
-    addHeader(response, RequestIdValve.HEADER, "The id of the request, which its log lines have");
+    addHeader(response, RequestIdValve.HEADER, "The request id, also in its log lines");
   }
 
   private static void addHeader(ObjectNode response, String name, String text) {

@@ -57,7 +57,7 @@ record OpenApiStreams(ObjectNode schemas, JsonNode streams) {
             answer));
     response.put(
         "description",
-        "OK. To a stream, the answer is application/x-ndjson with a "
+        "OK. The answer to a stream is application/x-ndjson with a "
             + answer
             + "Line or a ProblemLine for each line or record; see x-stream.");
     response.set(

@@ -31,7 +31,7 @@ public record Problem(
 
   /// The problem of an internal error; the log has the details.
   public static Problem internalError() {
-    return of(Fault.INTERNAL_ERROR, "try again; if it happens again, see the log of the service");
+    return of(Fault.INTERNAL_ERROR, "try again; if it happens again, see the service log");
   }
 
   /// The problem of a server answer with status 500 or higher.

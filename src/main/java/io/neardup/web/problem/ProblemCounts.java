@@ -15,7 +15,7 @@ public final class ProblemCounts {
   public ProblemCounts(MeterRegistry registry) {
     counters =
         Counter.builder("neardup.problems")
-            .description("Requests and lines of streams that were answered with a problem")
+            .description("Requests and stream lines answered with a problem")
             .withRegistry(registry);
     for (Fault kind : Fault.values()) {
       var _ = counters.withTag("type", kind.type());

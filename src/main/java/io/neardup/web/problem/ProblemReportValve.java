@@ -113,10 +113,10 @@ public final class ProblemReportValve extends ErrorReportValve {
         Fault.INVALID,
         "body",
         request.getHeader("Transfer-Encoding") == null
-            ? "ends before it has as many bytes as its Content-Length says; send all of it"
-            : "is not in chunks, as its Transfer-Encoding says: each chunk must be its length in"
-                + " hexadecimal digits, a line break, that many bytes and a line break, and the"
-                + " last one of length 0");
+            ? "ends before its Content-Length; send all of it"
+            : "is not chunked, although its Transfer-Encoding says so: each chunk must be its"
+                  + " length in hexadecimal digits, a line break, that many bytes and a line break,"
+                  + " and the last one of length 0");
   }
 
   private static Problem other(int status) {

@@ -224,7 +224,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       return Problem.of(
           Fault.NOT_FOUND,
           "path",
-          "leads to nothing; slashes and question marks of an id are percent-encoded, as in "
+          "leads to nothing; percent-encode slashes and question marks in an id, as in "
               + DOCUMENTS
               + UriUtils.encode(id, StandardCharsets.UTF_8)
               + "; /swagger-ui.html shows every call");

@@ -118,23 +118,23 @@ class WebConfiguration implements WebMvcConfigurer {
   MeterBinder requestMeters(RequestQuotas quotas, FairExecutor executor) {
     return registry -> {
       Gauge.builder("neardup.streams", quotas.streams(), CallerQuota::taken)
-          .description("NDJSON streams that are answered")
+          .description("NDJSON streams in progress")
           .register(registry);
       Gauge.builder("neardup.streams.limit", quotas.streams(), CallerQuota::total)
-          .description("NDJSON streams that may be answered at once")
+          .description("Maximum of concurrent NDJSON streams")
           .register(registry);
       Gauge.builder("neardup.lookups.running", executor, FairExecutor::running)
-          .description("Lookups, other long requests and batches of lines that run")
+          .description("Running lookups, other long requests and batches of lines")
           .register(registry);
       Gauge.builder("neardup.lookups.waiting", executor, FairExecutor::waiting)
           .description("Lookups and other long requests that wait for a processor")
           .register(registry);
       Gauge.builder("neardup.bodies.memory", quotas.memory(), CallerQuota::taken)
-          .description("Memory that bodies and long lines are taken to need")
+          .description("Estimated memory of bodies and long lines")
           .baseUnit(BaseUnits.BYTES)
           .register(registry);
       Gauge.builder("neardup.bodies.memory.limit", quotas.memory(), CallerQuota::total)
-          .description("Memory that bodies and long lines may need")
+          .description("Maximum memory of bodies and long lines")
           .baseUnit(BaseUnits.BYTES)
           .register(registry);
       Gauge.builder("neardup.bodies.arriving", quotas.uploads(), CallerQuota::taken)

@@ -175,8 +175,8 @@ class OwnerLeaseTests {
     one.own();
     Eventually.await().until(() -> output.getAll().contains("partition 0 has failed (4 times)"));
     assertThat(output.getAll())
-        .containsOnlyOnce("Claiming partition 0 has failed (1 times) and is repeated: ")
-        .containsOnlyOnce("partition 0 has failed (2 times) and is repeated: ")
+        .containsOnlyOnce("Claiming partition 0 failed (1 times); trying again: ")
+        .containsOnlyOnce("partition 0 failed (2 times); trying again: ")
         .doesNotContain("has failed (3 times)")
         .containsOnlyOnce("Cannot perform operation after producer has been closed\n\tat ");
   }

@@ -215,7 +215,7 @@ class StaleWriterTests {
       Eventually.await().until(() -> !owner.isReady());
       List<String> rest = answer.lines().toList();
       assertThat(rest).hasSizeLessThan(1_000);
-      assertThat(rest.getLast()).contains("\"status\":503", "was assigned anew");
+      assertThat(rest.getLast()).contains("\"status\":503", "was reassigned within");
     }
   }
 

@@ -80,7 +80,7 @@ class CollectionTests {
         "409 conflict",
         null,
         "has 1 document with fingerprints of paper-v1",
-        "make another collection");
+        "create another collection");
     Answer changed = service.put("/collections/fixed-1", "{\"maxDistance\":5,\"storeText\":true}");
     changed.require(200);
     assertThat(changed.text("/profile")).isEqualTo("paper-v1");

@@ -346,7 +346,7 @@ class DocumentLifeTests {
     assertThat(service.get(lookup + position).status()).isEqualTo(200);
     String[] parts = position.split("-");
     Answer early = service.get(lookup + parts[0] + "-" + (Long.parseLong(parts[1]) + 1_000_000));
-    early.requireProblem(400, "minPosition", "is after the end of partition");
+    early.requireProblem(400, "minPosition", "is beyond the end of partition");
     service.get(lookup + "200-1").requireProblem(400, "minPosition", "is of partition 200");
     assertThat(service.get(lookup + "yesterday").status()).isEqualTo(400);
     String stream = "/duplicates?collection=life&minPosition=";

@@ -79,7 +79,7 @@ class OneAnswerTests {
     assertThat(problem.get("status").asInt()).isEqualTo(400);
     assertThat(problem.at("/errors/0/field").asString()).isEqualTo(field);
     assertThat(problem.get("detail").asString())
-        .startsWith(field + " stands in the address: " + place);
+        .startsWith(field + " belongs in the address: " + place);
     service.get("/documents/x").require(404);
   }
 
@@ -97,7 +97,7 @@ class OneAnswerTests {
     String field = target.substring(target.indexOf('?') + 1, target.indexOf('='));
     service
         .send(method, target, Map.of("Content-Type", RunningService.JSON), "{\"text\":\"a\"}")
-        .requireProblem(400, field, field + " stands in the body: {\"" + field + "\": …}");
+        .requireProblem(400, field, field + " belongs in the body: {\"" + field + "\": …}");
     service.get("/documents/x").require(404);
   }
 

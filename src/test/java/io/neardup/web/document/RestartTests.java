@@ -152,7 +152,7 @@ class RestartTests {
     try (FreshService service = FreshService.startIn(data, own)) {
       RunningService http = service.http();
       assertThat(output)
-          .contains("The collection 'own' cannot be used. Its profile 'own-v1' makes other")
+          .contains("The collection 'own' cannot be used. Its profile 'own-v1' now makes other")
           .contains("Its profile 'other-v1' is neither built in nor configured", "or delete the");
       http.get("/actuator/health/readiness").require(200);
       assertThat(lookup(http, 1).at("/matches/0/id").asString()).isEqualTo("other");
@@ -169,7 +169,7 @@ class RestartTests {
       JsonNode quarantined = http.get("/collections").json().get("quarantined");
       assertThat(quarantined).hasSize(1);
       assertThat(quarantined.at("/0/name").asString()).isEqualTo("own");
-      assertThat(quarantined.at("/0/reason").asString()).contains("'own-v1' makes other");
+      assertThat(quarantined.at("/0/reason").asString()).contains("'own-v1' now makes other");
       assertThat(quarantined.at("/0/remedy").asString()).contains("Put the profile back");
     }
     Files.writeString(profiles, "own-v1: {shingles: 3}");
@@ -208,7 +208,8 @@ class RestartTests {
       assertThat(quarantined)
           .extracting(collection -> collection.get("name").asString())
           .containsExactly("default", "notes");
-      assertThat(quarantined.at("/1/reason").asString()).contains("'simhash-256-v1' makes other");
+      assertThat(quarantined.at("/1/reason").asString())
+          .contains("'simhash-256-v1' now makes other");
       assertThat(quarantined.at("/1/remedy").asString())
           .contains("Store its documents again", "'After a change of a built-in profile'");
       assertThat(Files.readString(Path.of("docs/storage.md")))

@@ -94,9 +94,7 @@ class JsonBodiesTests {
       socket.shutdownOutput();
       String answer =
           new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
-      assertThat(answer)
-          .startsWith("HTTP/1.1 400")
-          .contains("body ends before it has as many bytes as its Content-Length says");
+      assertThat(answer).startsWith("HTTP/1.1 400").contains("body ends before its Content-Length");
     }
   }
 

@@ -58,7 +58,7 @@ class GzipTests {
     for (String type : List.of(RunningService.JSON, RunningService.NDJSON)) {
       Answer refused = post("/fingerprint", type, plain);
       assertThat(refused.status()).as(type).isEqualTo(400);
-      assertThat(refused.text("/detail")).startsWith("body is not whole in gzip");
+      assertThat(refused.text("/detail")).startsWith("body is not the gzip that");
     }
   }
 
@@ -72,8 +72,8 @@ class GzipTests {
       assertThat(refused.text("/detail"))
           .as("%d bytes", length)
           .isEqualTo(
-              "body is not whole in gzip, as its Content-Encoding says: it ends too early; send all"
-                  + " of it");
+              "body is not the gzip that its Content-Encoding announces: it ends too early; send"
+                  + " all of it");
     }
   }
 
@@ -87,7 +87,7 @@ class GzipTests {
     JsonNode last = answer.lines().getLast();
     assertThat(answer.lines().size()).isGreaterThan(1);
     assertThat(last.get("line").asInt()).isEqualTo(answer.lines().size());
-    assertThat(last.at("/problem/detail").asString()).contains("not whole in gzip");
+    assertThat(last.at("/problem/detail").asString()).contains("not the gzip that");
   }
 
   /// What is before the damaged member is answered; other bytes after the last one are refused,
@@ -107,7 +107,7 @@ class GzipTests {
       lines.require(200);
       assertThat(lines.lines()).hasSize(2);
       assertThat(lines.lines().getLast().at("/problem/detail").asString())
-          .contains("not whole in gzip");
+          .contains("not the gzip that");
       post("/fingerprint", RunningService.JSON, members.toByteArray()).require(400);
     }
     ByteArrayOutputStream padded = new ByteArrayOutputStream();

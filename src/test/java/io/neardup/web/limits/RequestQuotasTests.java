@@ -32,31 +32,31 @@ class RequestQuotasTests {
     requireRefusals(
         quotas.streams(),
         "caller may have 3 streams at once (neardup.limits.streams); wait until one has ended",
-        "stream must wait, as 4 others are answered (neardup.limits.streams); try again");
+        "stream must wait: 4 other streams are open (neardup.limits.streams); try again");
     requireRefusals(
         quotas.memory(),
         "caller may take 3 bytes of memory at once (neardup.limits.memory); wait for answers, or"
             + " send or request less",
-        "request must wait, as others take the memory for bodies and stored documents"
+        "request must wait: other requests hold the memory for bodies and stored documents"
             + " (neardup.limits.memory); retry");
     requireRefusals(
         quotas.uploads(),
-        "caller may have 3 bodies on their way at once (server.tomcat.threads.max); send fewer, or"
+        "caller may upload 3 bodies at once (server.tomcat.threads.max); send fewer, or"
             + " send them faster",
-        "body cannot be received, as too many requests are still uploading"
+        "body cannot be received: too many requests are still uploading"
             + " (server.tomcat.threads.max); try again");
     requireRefusals(
         RequestQuotas.of(4, 4, 4, 16).waits(),
         "caller may have 3 requests with 'wait' at once (server.tomcat.threads.max); let one end"
             + " before the next",
-        "wait is not possible now, as 4 other requests wait (server.tomcat.threads.max); try"
+        "wait is not possible now: 4 other requests wait (server.tomcat.threads.max); try"
             + " again, or leave it out");
     requireRefused(
         quotas.memory().open("a"),
         5,
         Fault.TOO_LARGE,
-        "request takes more memory, or asks for more, than the 4 bytes there are; send or request"
-            + " less at once, or raise neardup.limits.memory");
+        "request needs more than the 4 bytes of neardup.limits.memory; send or request less at"
+            + " once, or raise it");
   }
 
   private static void requireRefusals(CallerQuota quota, String ofCaller, String ofAll) {

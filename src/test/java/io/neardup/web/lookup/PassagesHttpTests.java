@@ -272,7 +272,7 @@ class PassagesHttpTests {
     String[] lines = answer.require(200).body().split("\n");
     assertThat(Json.read(lines[0]).at("/matches/0/id").asString()).isEqualTo("a");
     assertThat(lines[1])
-        .contains("minShared stands in the address: POST /passages?minShared=…, for all");
+        .contains("minShared belongs in the address: POST /passages?minShared=…, for all");
     assertThat(Json.read(lines[2]).get("matches")).isEmpty();
     assertThat(Json.read(lines[2]).get("ref").asString()).isEqualTo("3");
   }

@@ -122,7 +122,7 @@ class FileTests {
             .lines()
             .getFirst();
     assertThat(detail(taken))
-        .startsWith("ref is another field than textField or idField name in its place;");
+        .startsWith("ref is not read, because textField or idField names another field instead;");
     assertThat(detail(answers.get(2))).isEqualTo("n is missing, which idField names");
     assertThat(detail(answers.get(3))).isEqualTo("body is missing, which textField names");
     assertThat(answers.get(3).get("id").asString()).isEqualTo("file-9");
@@ -195,7 +195,7 @@ class FileTests {
   void aColumnWithTheNameOfAParameterIsMetadataIfAsked() {
     String file = "id,text,limit\nfile-12,%s,3\n".formatted(Texts.of(88013));
     postCsv("/documents", file)
-        .requireProblem(400, "limit", "stands in the address: POST /documents?limit=…");
+        .requireProblem(400, "limit", "belongs in the address: POST /documents?limit=…");
     assertThat(postCsv("/documents?otherFields=metadata", file).body()).contains("added");
     assertThat(service.get("/documents/file-12").text("/metadata/limit")).isEqualTo("3");
   }
@@ -266,9 +266,9 @@ class FileTests {
       value = {
         "''|id,text,lang\\na,b,en|lang is not a field of this request",
         "''|id,body\\na,b|body is not a field of this request",
-        "?otherFields=ignore|id,body\\na,b|header names no column as text",
-        "?otherFields=ignore|id;text\\na;b|header names no column as text",
-        "?otherFields=ignore|a text without a header\\n|header names no column as text",
+        "?otherFields=ignore|id,body\\na,b|header names no text column",
+        "?otherFields=ignore|id;text\\na;b|header names no text column",
+        "?otherFields=ignore|a text without a header\\n|header names no text column",
         "?textField=body|id,text\\na,b|body is not in the header, which has id, text",
         "?idField=n|id,text\\na,b|n is not in the header, which has id, text",
         "''|text,text\\na,b|header has two columns 'text'; rename one of them",

@@ -48,7 +48,8 @@ class HostileRequestTests {
       answer.require(400);
       assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
       assertThat(answer.text("/detail"))
-          .startsWith("body is not in chunks, as its Transfer-Encoding says: each chunk must be");
+          .startsWith(
+              "body is not chunked, although its Transfer-Encoding says so: each chunk must be");
     }
   }
 

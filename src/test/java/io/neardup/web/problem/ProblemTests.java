@@ -64,9 +64,9 @@ class ProblemTests {
       GET /duplicates?text=a&nearest=-1 | nearest | must be
       GET /duplicates?text=a&nearest=10001 | nearest | must be
       GET /duplicates?text=a&nearest=x | nearest | must be
-      GET /duplicates?text=a&nearest=5&limit=1 | nearest | takes the place of
-      GET /duplicates?text=a&nearest=5&maxDistance=3 | nearest | takes the place of
-      GET /duplicates?text=a&nearest=5&recall=0.5 | nearest | takes the place of
+      GET /duplicates?text=a&nearest=5&limit=1 | nearest | replaces
+      GET /duplicates?text=a&nearest=5&maxDistance=3 | nearest | replaces
+      GET /duplicates?text=a&nearest=5&recall=0.5 | nearest | replaces
       GET /duplicates | query | has none of text, fingerprint, id; give exactly one
       GET /duplicates?limit=3 | query | has none of text, fingerprint, id
       GET /duplicates?text=a&id=b | query | several of text, fingerprint, id
@@ -125,7 +125,7 @@ class ProblemTests {
     assertThat(answer.path("line").asInt()).isEqualTo(line);
     assertThat(answer.has("problem")).as("%s answered %s", bad, answer).isTrue();
     if (OF_STREAMS.contains(bad.field())) {
-      String place = "stands in the address: POST " + bad.path() + "?" + bad.field() + "=…";
+      String place = "belongs in the address: POST " + bad.path() + "?" + bad.field() + "=…";
       Problems.require(answer.get("problem"), BadJson.USUAL, bad.field(), place);
     } else {
       Problems.require(answer.get("problem"), bad.problem(), bad.field(), bad.says());
@@ -315,7 +315,7 @@ class ProblemTests {
       Map<String, String> headers = Map.of("Content-Type", "application/json");
       service
           .send(method, target + "onDuplicate=add", headers, "{\"text\":\"a\"}")
-          .requireProblem(400, "onDuplicate", "stands in the body");
+          .requireProblem(400, "onDuplicate", "belongs in the body");
       service
           .send(method, target + "collection=cats", headers, "{\"text\":\"a\"}")
           .requireProblem(404, "collection", "default");
@@ -326,7 +326,7 @@ class ProblemTests {
   void refusesIdsInTheBodyAndInvalidOnes() {
     service
         .put("/documents/one", "{\"id\":\"one\",\"text\":\"a\"}")
-        .requireProblem(400, "id", "stands in the address: PUT /documents/{id}");
+        .requireProblem(400, "id", "belongs in the address: PUT /documents/{id}");
     service
         .put("/documents/one?id=one", "{\"text\":\"a\"}")
         .requireProblem(400, "id", "is not a parameter here; known are collection");
