@@ -9,8 +9,8 @@ import io.neardup.index.wide.WideIndex;
 import io.neardup.index.wide.WideTableCount;
 import org.jspecify.annotations.Nullable;
 
-/// Creates indexes with tables that suit the width and the expected number of fingerprints. Up to
-/// 64 bits: those that [LayoutPlanner] chooses. Beyond: as many tables as fit into the memory.
+/// Creates indexes with tables that suit the width and the expected number of fingerprints: up to
+/// 64 bits, the tables that [LayoutPlanner] chooses; beyond, as many as fit into memory.
 ///
 /// @param fingerprints expected number of distinct fingerprints, 1 to 2^31 - 1
 /// @param memory bytes for the index; null for half of the heap up to 64 bits, and for all tables
@@ -55,13 +55,13 @@ public record IndexLayout(long fingerprints, @Nullable Long memory) {
     return planner().choose(bits, EXACT_TO, distance);
   }
 
-  /// The number of tables of fingerprints of more than 64 bits.
+  /// The number of tables for fingerprints of more than 64 bits.
   public WideTableCount wide(int bits) {
     return memory == null ? WideTableCount.ALL : WideTableCount.within(memory, bits, fingerprints);
   }
 
-  /// The approximate memory in bytes that an index with all its tables takes: up to 64 bits those
-  /// of the chosen layout, which may exceed the configured memory if no smaller one exists.
+  /// The approximate memory in bytes that an index with all its tables takes: up to 64 bits, the
+  /// chosen layout's memory, which may exceed the configured memory if no smaller layout exists.
   ///
   /// @param distance of most lookups
   public long bytes(int bits, int distance) {

@@ -15,16 +15,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// An index of texts in memory that finds near-duplicates: the shortest way into the engine. It
-/// keeps ids and fingerprints, not texts. Therefore its matches are those by distance: unlike the
-/// service and the command line, it does not verify candidates near the limit by the features of
-/// their texts. A caller that has the texts can do so with [io.neardup.measure.WeightedJaccard].
+/// keeps ids and fingerprints, not texts. Therefore it matches by distance: unlike the service and
+/// the command line, it does not verify candidates near the limit by the features of their texts. A
+/// caller that has the texts can do so with [io.neardup.measure.WeightedJaccard].
 ///
 /// Any thread may look up, without locks, while others write; writes wait for each other. A lookup
-/// that begins after a write has returned sees it. A text without any feature, such as an empty
-/// one, is kept, but never a match.
+/// that begins after a write has returned sees it. A text without features, such as an empty one,
+/// is kept but never matches.
 ///
-/// Each new id takes a number, and a removed one does not return it, so that an index takes 2^31
-/// new ids at most.
+/// Each new id takes a number, and removing an id does not free it, so an index takes at most 2^31
+/// new ids.
 public final class TextIndex {
 
   private static final double DEFAULT_RECALL = 0.95;
@@ -34,8 +34,8 @@ public final class TextIndex {
   private final FingerprintIndex index;
   private final Map<String, IndexedText> texts = new ConcurrentHashMap<>();
 
-  /// The id of each number. An element is written before its number is in the index, and the array
-  /// is replaced when it is full.
+  /// Ids by number. An element is written before its number is in the index, and the array is
+  /// replaced when it is full.
   private volatile @Nullable String[] ids = new String[16];
 
   private int numbers;
@@ -86,8 +86,8 @@ public final class TextIndex {
   }
 
   /// The ten texts nearest to this one within the distance of the profile, nearest first, then by
-  /// id. A text at exactly that distance is found with a probability of at least 0.95, a nearer one
-  /// with a higher one.
+  /// id. A text at exactly that distance is found with a probability of at least 0.95, nearer texts
+  /// with a higher probability.
   public List<Match> find(String text) {
     return find(text, profile.maxDistance(), DEFAULT_RECALL, DEFAULT_LIMIT).matches();
   }

@@ -13,7 +13,7 @@ public final class DurableFile {
 
   private DurableFile() {}
 
-  /// Writes a file, in place of one that exists.
+  /// Writes a file, replacing an existing one.
   ///
   /// @param part the name while it is incomplete, in the same directory
   public static void write(Path part, Path target, byte[] content) throws IOException {
@@ -32,7 +32,7 @@ public final class DurableFile {
     move(part, target);
   }
 
-  /// Gives a complete file, whose content is on disk, its name. A file of that name is replaced.
+  /// Gives a complete file, whose content is on disk, its final name. Replaces a file of that name.
   public static void move(Path part, Path target) throws IOException {
     Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     Path directory = target.toAbsolutePath().getParent();

@@ -19,7 +19,7 @@ import io.neardup.simhash.Fingerprint;
 /// @param bits the width of the fingerprints, 32 to 512
 /// @param count the number of blocks
 /// @param stride 1 if each block has a table, 2 if every second block has one
-/// @param dropped the number of bits by which keys are shorter than their blocks, 0 or more
+/// @param dropped how many bits shorter than their blocks keys are, 0 or more
 public record Blocks(int bits, int count, int stride, int dropped) {
 
   /// The longest block of wide fingerprints: 65,536 buckets per table keep buckets short up to more
@@ -53,7 +53,7 @@ public record Blocks(int bits, int count, int stride, int dropped) {
     return new Blocks(bits, count, stride, dropped);
   }
 
-  /// The smallest number of blocks of at most 16 bits each, of which every `stride`-th is a key.
+  /// The smallest number of blocks of at most 16 bits each; every `stride`-th block is a key.
   public static Blocks wide(int bits, int stride) {
     return new Blocks(bits, Math.ceilDiv(bits, MAX_WIDTH), stride, 0);
   }

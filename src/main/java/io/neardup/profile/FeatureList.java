@@ -86,7 +86,7 @@ final class FeatureList implements FeatureSink {
     return FeatureVector.of(all(this::hash), weights());
   }
 
-  /// The distinct features, those of equal weight in order of appearance. O(n log n).
+  /// The distinct features by descending weight; equal weights in order of appearance. O(n log n).
   Features heaviestFirst() {
     int[] order = order();
     long[] keys = new long[size()];

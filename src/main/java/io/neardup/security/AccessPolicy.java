@@ -72,7 +72,7 @@ public final class AccessPolicy {
     return mode == Mode.LOOPBACK || !properties.allowedHosts().isEmpty();
   }
 
-  /// Names of the service besides those of this machine.
+  /// Names of the service besides this machine's.
   Set<String> hosts() {
     return Set.copyOf(properties.allowedHosts());
   }

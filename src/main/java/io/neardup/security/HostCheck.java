@@ -35,7 +35,7 @@ final class HostCheck {
   private final boolean loopbackPeersOnly;
   private final Set<String> names;
 
-  /// @param names accepted besides those of this machine, without the port
+  /// @param names accepted besides this machine's names, without the port
   HostCheck(boolean loopbackPeersOnly, Set<String> names) {
     this.loopbackPeersOnly = loopbackPeersOnly;
     this.names =

@@ -41,7 +41,7 @@ public final class CallerQuota {
     this.refusals = refusals;
   }
 
-  /// A quota of which one caller may hold three quarters, rounded down, and at least one unit.
+  /// A quota that lets one caller hold three quarters, rounded down, but at least one unit.
   ///
   /// @param total units of all callers, 1 or more
   /// @param refusals the exception for a request that would exceed a bound

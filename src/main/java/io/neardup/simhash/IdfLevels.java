@@ -7,7 +7,7 @@ package io.neardup.simhash;
 /// level is `step` wide.
 ///
 /// @param table the idf of features
-/// @param second the idf from which on a feature has level 2
+/// @param second the smallest idf of level 2
 /// @param step the width of levels 2, 3 and 4, above 0
 public record IdfLevels(IdfTable table, double second, double step) implements FeatureWeights {
 

@@ -10,7 +10,7 @@ public final class StoreException extends RuntimeException {
   public enum StoreFault {
     /// Another process has the directory open: stop it.
     IN_USE,
-    /// A permission is missing, or a file stands in place of a directory.
+    /// A permission is missing, or a file exists where a directory must be.
     UNUSABLE_DIRECTORY,
     /// The native library cannot be loaded.
     NO_LIBRARY,

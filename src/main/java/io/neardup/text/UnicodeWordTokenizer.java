@@ -12,7 +12,7 @@ import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 /// whole.
 ///
 /// Each Han or Hiragana character is a token; runs of Katakana, and of Thai, Lao, Khmer or Myanmar,
-/// are one token, as are emoji. Words of more than 255 characters are cut. O(bytes).
+/// are one token, and so are emoji. Words of more than 255 characters are cut. O(bytes).
 public final class UnicodeWordTokenizer implements Tokenizer {
 
   private static final String IDEOGRAPHIC =

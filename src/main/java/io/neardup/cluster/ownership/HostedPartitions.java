@@ -316,8 +316,8 @@ public final class HostedPartitions implements AutoCloseable {
             .allMatch(owner -> owner == null || owner.isReady());
   }
 
-  /// Whether all threads have their partitions, and another thread has taken over those of a failed
-  /// one.
+  /// Whether all threads have their partitions, and another thread has taken over a failed thread's
+  /// partitions.
   private boolean isApplying(KafkaStreams running) {
     List<ThreadMetadata> others =
         running.metadataForLocalThreads().stream()

@@ -4,21 +4,21 @@ import io.neardup.cluster.kafka.LogRecord.Mark;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The time for which an owner of a partition answers reads. Thread-safe.
+/// The lease under which the owner of a partition answers reads. Thread-safe.
 /* The owner has applied every write that it acknowledged, and every write that earlier owners acknowledged, since
 these are before its claim in the log. So it may answer a read without Kafka as long as no later owner can have
 acknowledged a write. A lease ensures that:
 
 - The owner sends a mark with its epoch and the time of its clock, and reads it back from the log. If no later
   claim was before it, then there was none when the mark was sent. The owner answers until LEASE after that.
-- A new owner waits before its first decision until the lease of the one before is over: FORMER_LEASE after
-  it has applied the last record by which that one can have begun a lease. Such a record was sent before it was
-  applied here, and those that are in the log after the claim of the new owner begin no lease. So every lease
-  of an earlier owner is over when the new one acknowledges its first write. An owner that leaves writes a claim
-  of nobody, after which there is nothing to wait for.
+- Before its first decision, a new owner waits until its predecessor's lease has expired: FORMER_LEASE after it
+  has applied the last record that can have begun such a lease. That record was sent before it was applied here,
+  and records after the new owner's claim in the log begin no lease. So every lease of an earlier owner has
+  expired when the new one acknowledges its first write. An owner that leaves writes a claim of nobody, after
+  which there is nothing to wait for.
 - A read checks the lease after it has arrived, and then searches. Until the check no later owner has
-  acknowledged anything, so that the search finds all writes that were acknowledged before the read arrived. If
-  this process is suspended after the check, the answer is late, and still right.
+  acknowledged anything, so the search finds all writes that were acknowledged before the read arrived. If this
+  process is suspended after the check, the answer is late, but still correct.
 
 The proof does not need clocks to agree, only to run at about the same speed: FORMER_LEASE is a tenth longer.
 System.nanoTime continues while a process is suspended, but may stop while the machine is suspended. The

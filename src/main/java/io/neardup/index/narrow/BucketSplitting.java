@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// Decides when a bucket is too long to scan, and how to split it.
 ///
 /// @param exactTo the largest distance k of the tables
-/// @param bound the length from which on a bucket is split
+/// @param bound the bucket length from which on it is split
 /// @param levels how many times the parts may be split again
 record BucketSplitting(int exactTo, int bound, int levels) {
 

@@ -28,7 +28,7 @@ final class SketchOdds {
     return shares;
   }
 
-  /// The probability that of `distance` differing bits, anywhere among `bits`, at most `threshold`
+  /// The probability that at most `threshold` of `distance` differing bits, anywhere among `bits`,
   /// are in the first word.
   static double atDistance(int bits, int distance, int threshold) {
     int width = Math.min(Long.SIZE, bits);

@@ -14,8 +14,7 @@ import java.time.Clock;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/// How collections keep their documents and settings: in this process alone, or in a cluster of
-/// which this process is an instance.
+/// How collections keep their documents and settings: in this process alone, or in a cluster.
 public interface CollectionBackend {
 
   static CollectionBackend local(DocumentStore store, Clock clock) {

@@ -122,7 +122,8 @@ record DocumentPreparation(
   }
 
   /// Requires that a text belongs to a stored state and was not edited in its line: its hash equals
-  /// the content hash, or its fingerprint equals the stored one, as the content may have been HTML.
+  /// the content hash, or its fingerprint equals the stored one, since the content may have been
+  /// HTML.
   private static void requireTextOf(Revision state, Content.Text text, Profile profile) {
     if (!ContentHasher.hash(text).equals(state.contentHash())
         && !profile.sketch(text).fingerprint().equals(state.fingerprint())) {

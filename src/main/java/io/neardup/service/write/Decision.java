@@ -23,7 +23,7 @@ record Decision(WriteResult result, List<PendingWrite> writes) {
 
   /// Decides. An allowed text is not a duplicate of anything. Called under the lock.
   ///
-  /// @param found the near-duplicates, all of them if they are to be replaced
+  /// @param found the near-duplicates, complete if they are replaced
   /// @param container the document that contains it, null if there is none
   /// @param state of the current document with its id
   /// @param states of the documents that it replaces

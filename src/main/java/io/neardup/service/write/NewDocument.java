@@ -6,7 +6,7 @@ import io.neardup.store.Revision;
 import io.neardup.store.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/// A document to be stored.
+/// A document to store.
 ///
 /// @param id null to generate one
 /// @param source of its fingerprint; not a stored document

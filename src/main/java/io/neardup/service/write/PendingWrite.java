@@ -32,7 +32,7 @@ final class PendingWrite {
   private @Nullable IndexedDocument indexedBefore;
   private long sequence;
 
-  /// A document to be stored or deleted.
+  /// A write that stores or deletes a document.
   ///
   /// @param earlier the state of the id before
   PendingWrite(OfDocument event, Earlier earlier) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The result of storing a document.
 ///
-/// @param id under which it is or would have been stored
+/// @param id that it has or would have been stored under
 /// @param outcome whether it was stored
 /// @param document as stored, null if it was skipped
 /// @param duplicates its near-duplicates stored earlier, without itself

@@ -29,7 +29,7 @@ public final class CollectionCatalog implements StoredCollections {
   private final Map<Integer, CollectionSettings> byNumber = new ConcurrentHashMap<>();
   private int nextNumber = 1;
 
-  /// @throws StoreException if the settings of one cannot be read
+  /// @throws StoreException if the settings of a collection cannot be read
   public CollectionCatalog(Database database) {
     this.database = database;
     byte[] next = database.get(ColumnFamily.META, NEXT_NUMBER);

@@ -24,8 +24,8 @@ import java.util.zip.CRC32C;
 /// were never acknowledged, unless a complete record follows: then the log is damaged.
 ///
 /// Source: RocksDB wiki, *Write Ahead Log File Format*: blocks of 32 KB; records of checksum (4
-/// bytes), length (2), type (1) and payload, none of which cross a block; the checksum is CRC-32C
-/// of type and payload, masked.
+/// bytes), length (2), type (1) and payload that never cross a block; the checksum is CRC-32C of
+/// type and payload, masked.
 public final class TornLogTail {
 
   private static final VarHandle INT =

@@ -122,8 +122,8 @@ public final class FairExecutor implements AutoCloseable {
 
   /// Computes something for a stream, without waiting for it.
   ///
-  /// @param stream tasks of one caller with the same stream, compared by equals, begin in the order
-  ///   in which they were submitted
+  /// @param stream tasks of one caller with the same stream, compared by equals, begin in
+  ///   submission order
   /// @return the result, or what the task threw
   /// @throws RejectedExecutionException if the service stops
   public <T> CompletableFuture<T> submit(String caller, Object stream, Function<Slot, T> task) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.web.problem.Problem;
 import org.jspecify.annotations.Nullable;
 
-/// A line of an NDJSON stream in place of an answer.
+/// A line of an NDJSON stream instead of an answer.
 ///
 /// @param id of the request, if it could be read
 /// @param ref of the request, if it could be read

@@ -175,7 +175,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return respond(problem(e, status, request), headers);
   }
 
-  /// Why reading a body stopped, if that made its JSON appear to be malformed.
+  /// Why reading a body stopped, if that made its JSON look malformed.
   private static @Nullable Throwable refusal(Exception e) {
     Throwable cause = e;
     while (cause != null && !(cause instanceof RequestException)) {
