@@ -121,14 +121,6 @@ final class DedupeCommand extends JoinCommand {
 
   @Mixin LossOptions loss = new LossOptions();
 
-  @Option(
-      names = "--contained",
-      paramLabel = "SHARE",
-      description =
-          "also drop records of whose words at least this share, such as 0.9, is in passages of a"
-              + " longer record")
-  @Nullable Double contained;
-
   @Mixin StripOptions strip = new StripOptions();
 
   @Mixin AnnotateOptions annotate = new AnnotateOptions();
@@ -152,7 +144,10 @@ final class DedupeCommand extends JoinCommand {
 
   @Override
   boolean needsAll() {
-    return strip.isRequested() || loss.isRequested() || contained != null || super.needsAll();
+    return strip.isRequested()
+        || loss.isRequested()
+        || loss.contained() != null
+        || super.needsAll();
   }
 
   @Override
@@ -194,9 +189,6 @@ final class DedupeCommand extends JoinCommand {
     require(
         shardRows > 0 || !spec.commandLine().getParseResult().hasMatchedOption("--shard-rows"),
         "--shard-rows must be 1 or more, was " + shardRows);
-    require(
-        contained == null || contained > 0 && contained <= 1,
-        "--contained must be above 0 and at most 1, was " + contained);
     require(output != null || dryRun, "missing: -o FILE for the clean file, or --dry-run");
     if (!strip.isRequested()) {
       require(
@@ -238,6 +230,7 @@ final class DedupeCommand extends JoinCommand {
       DropRule rule = rule(corpus, records, limit, reported || loss.keepsVariants());
       List<NearSet> groups = joined(join, () -> join.groups(grouping.stars(), order, rule));
       BitSet isInside = new BitSet();
+      Double contained = loss.contained();
       if (contained != null) {
         Map<Integer, Integer> inside = contained(NearSet.kept(corpus, groups), records, contained);
         inside.keySet().forEach(isInside::set);

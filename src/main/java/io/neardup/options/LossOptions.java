@@ -29,6 +29,14 @@ public final class LossOptions {
               + " described by one form: drop (default) or keep")
   private @Nullable Variants variants;
 
+  @Option(
+      names = "--contained",
+      paramLabel = "SHARE",
+      description =
+          "also drop records of whose words at least this share, such as 0.9, is in passages of a"
+              + " longer record")
+  private @Nullable Double contained;
+
   /// What to do with variants.
   @SuppressWarnings("JavaCase") // as written in the option
   private enum Variants {
@@ -36,7 +44,7 @@ public final class LossOptions {
     keep
   }
 
-  /// Whether anything is requested here.
+  /// Whether some near-duplicates are kept.
   public boolean isRequested() {
     return maxUnique != null || keepsVariants();
   }
@@ -56,6 +64,12 @@ public final class LossOptions {
     return variants == Variants.keep;
   }
 
+  /// The share of the words of a record in passages of a longer one from which on it is dropped,
+  /// too; null if none is.
+  public @Nullable Double contained() {
+    return contained;
+  }
+
   /// Checks the options.
   ///
   /// @return the limit for near-duplicates; all pairs are compared if that decides what is kept
@@ -65,6 +79,10 @@ public final class LossOptions {
         command,
         maxUnique == null || maxUnique >= 0 && maxUnique <= 1,
         "--max-unique must be 0 to 1, was " + maxUnique);
+    require(
+        command,
+        contained == null || contained > 0 && contained <= 1,
+        "--contained must be above 0 and at most 1, was " + contained);
     if (!isRequested()) {
       return limit;
     }

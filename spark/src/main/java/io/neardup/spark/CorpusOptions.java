@@ -71,7 +71,7 @@ final class CorpusOptions {
       description =
           "fail if more records than that cannot be used; by default there is no limit, they are"
               + " counted and set apart")
-  @Nullable Long maxRejected;
+  long maxRejected = Long.MAX_VALUE;
 
   @Mixin ProfileOptions profiles = new ProfileOptions();
 
@@ -108,9 +108,7 @@ final class CorpusOptions {
     PairOptions.require(
         command, maxTextChars > 0, "--max-text-chars must be 1 or more, was " + maxTextChars);
     PairOptions.require(
-        command,
-        maxRejected == null || maxRejected >= 0,
-        "--max-rejected must be 0 or more, was " + maxRejected);
+        command, maxRejected >= 0, "--max-rejected must be 0 or more, was " + maxRejected);
     try {
       return JobProfile.of("--profile", profiles.profile(), profiles.file(), hadoop());
     } catch (JobException e) {
@@ -128,11 +126,6 @@ final class CorpusOptions {
       configuration.set(setting._1(), setting._2());
     }
     return configuration;
-  }
-
-  /// The most records that may be rejected.
-  long maxRejected() {
-    return maxRejected == null ? Long.MAX_VALUE : maxRejected;
   }
 
   /// The columns.

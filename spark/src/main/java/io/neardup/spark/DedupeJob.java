@@ -15,6 +15,7 @@ import io.neardup.spark.corpus.CorpusDocuments;
 import io.neardup.spark.corpus.JobDropRule;
 import io.neardup.spark.corpus.Losses;
 import io.neardup.spark.corpus.NearGroups;
+import io.neardup.spark.passage.ContainedRecords;
 import io.neardup.spark.passage.StrippedPassages;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ final class DedupeJob extends GroupingCommand {
   @Override
   void check(Profile profile, Map<String, Object> results) {
     super.check(profile, results);
-    int minWords = strip.minWords(spec);
+    strip.minWords(spec);
     PairOptions.require(
         spec,
         strip.isRequested() || !strip.hasMinWords(),
@@ -90,19 +91,8 @@ final class DedupeJob extends GroupingCommand {
         spec,
         !noLosses || !annotate.keepsAll(),
         "--no-losses does not go with --annotate, but with --keep kept");
-    results.put("losses", !noLosses);
-    if (loss.isRequested()) {
-      results.put("maxUnique", loss.rule().maxUnique());
-      results.put("keepsVariants", loss.keepsVariants());
-    }
-    if (!added().isEmpty()) {
-      results.put("annotate", added());
-      results.put("keepsAll", annotate.keepsAll());
-    }
-    if (strip.isRequested()) {
-      results.put("minWords", minWords);
-      results.put("maxList", PassagePairs.MAX_LIST);
-    }
+    results.put("keepsAll", annotate.keepsAll());
+    results.put("maxList", PassagePairs.MAX_LIST);
   }
 
   @Override
@@ -125,6 +115,11 @@ final class DedupeJob extends GroupingCommand {
   @Override
   void run(CorpusDocuments corpus) throws IOException {
     NearGroups groups = groups(corpus);
+    Double share = loss.contained();
+    if (share != null) {
+      Dataset<Row> without = groups.members().where("NOT kept").select("number");
+      groups = groups.withContained(ContainedRecords.of(corpus, without, groups.dropped(), share));
+    }
     Dataset<Row> dropped = groups.droppedMembers();
     Losses losses = noLosses ? null : new Losses(corpus, groups, rule(corpus));
     if (loss.isRequested()) {
@@ -161,7 +156,8 @@ final class DedupeJob extends GroupingCommand {
   private Dataset<Row> listed(
       CorpusDocuments corpus, Dataset<Row> dropped, @Nullable Losses losses) {
     String reason =
-        "CASE WHEN distance = 0 THEN 'equal fingerprint' WHEN distance <= "
+        "CASE WHEN inside THEN 'inside a longer record' WHEN distance = 0 THEN 'equal fingerprint'"
+            + " WHEN distance <= "
             + limit().reach()
             + " THEN 'near-duplicate' ELSE 'chain of near-duplicates' END AS reason";
     List<Column> columns = new ArrayList<>();

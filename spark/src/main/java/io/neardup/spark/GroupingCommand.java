@@ -35,7 +35,7 @@ abstract class GroupingCommand extends NearCommand {
   /// Finds the groups.
   NearGroups groups(CorpusDocuments corpus) throws IOException {
     boolean stars = grouping.stars();
-    return new NearGroups(
+    return NearGroups.of(
         corpus, pairs(corpus, stars), stars, rules(), rule(corpus), limit().reach());
   }
 }

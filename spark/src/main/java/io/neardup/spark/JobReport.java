@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import io.neardup.options.GroupOptions;
 import io.neardup.options.PassageListOptions;
 import io.neardup.pairs.bands.BandPlan;
+import io.neardup.passage.PassagePairs;
 import io.neardup.spark.pair.BlockPlan;
 import io.neardup.spark.pair.PairJoin;
 import java.util.Locale;
@@ -79,20 +80,20 @@ final class JobReport {
       summary.append(number(report, "variants", "; %s are variants, which --variants keep keeps"));
     }
     summary.append(number(report, "nearAndKept", "; %s records are near another one and kept"));
+    if (report.get("containedShare") instanceof Double share) {
+      summary.append(number(report, "contained", "; %s of the dropped records have " + share));
+      summary.append(" of their words in a longer one");
+      summary.append(cut(report, "containedCutRuns", PassagePairs.MAX_LIST, ""));
+    }
     summary.append(
         number(report, "strippedPassages", "; %s passages repeat earlier ones and were removed"));
     summary.append(number(report, "emptied", ", %s records have nothing else"));
     summary.append(number(report, "boilerplate", "; %s passages of many records"));
     summary.append(number(report, "candidates", "; %s candidates compared"));
     summary.append(number(report, "pairs", ", %s pairs share passages"));
-    if (report.get("cutRuns") instanceof Long cut
-        && cut > 0
-        && report.get("maxList") instanceof Integer maxList) {
-      summary
-          .append(" (warning: ")
-          .append(PassageListOptions.cut(cut, maxList))
-          .append("passages".equals(report.get("command")) ? PassageListOptions.REMEDY : "")
-          .append(')');
+    boolean isListed = "passages".equals(report.get("command"));
+    if (report.get("maxList") instanceof Integer maxList) {
+      summary.append(cut(report, "cutRuns", maxList, isListed ? PassageListOptions.REMEDY : ""));
     }
     if (report.get("verification") instanceof Map<?, ?> verified
         && verified.get("compared") instanceof Long compared
@@ -121,6 +122,12 @@ final class JobReport {
                   100 * recall));
     }
     return summary.toString();
+  }
+
+  private static String cut(Map<String, Object> report, String name, int most, String remedy) {
+    return report.get(name) instanceof Long cut && cut > 0
+        ? " (warning: " + PassageListOptions.cut(cut, most) + remedy + ")"
+        : "";
   }
 
   private static String number(Map<?, ?> report, String name, String text) {

@@ -21,7 +21,6 @@ import io.neardup.spark.pair.GroupComparison;
 import io.neardup.spark.pair.PairJoin;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,11 +46,9 @@ abstract class NearCommand extends SparkCommand {
     way = near.way(spec, profile, limit);
     results.put("maxDistance", limit.maxDistance());
     if (limit.verification() != null) {
-      results.put("verification", described(limit.verification()));
+      results.put("verification", VerifiedPairs.described(limit.verification()));
     }
     results.put("plan", bands() == null ? "bits" : "bands " + bands());
-    results.put("recall", near.recall());
-    results.put("maxGroup", near.maxGroup);
   }
 
   /// The rules by which documents of a group are preferred.
@@ -146,6 +143,7 @@ abstract class NearCommand extends SparkCommand {
     BandPairs join = new BandPairs(plan, bits, limit(), onlyReferred(), near.maxPairs());
     Map<String, Object> report = corpus.job().report();
     JobReport.addPlan(report, plan, verification.minSimilarity());
+    report.put("shuffleBudget", join.budget());
     Dataset<Row> candidates =
         corpus
             .job()
@@ -154,20 +152,9 @@ abstract class NearCommand extends SparkCommand {
                 "pairs",
                 "candidates by features",
                 () -> join.pairs(corpus.rows(), corpus.contents(), cores));
-    VerifiedPairs verified = new VerifiedPairs(corpus, candidates, verification, rule(corpus));
-    Map<String, Object> how = described(verification);
-    how.put("compared", verified.compared());
-    how.put("refused", verified.refused());
-    report.put("verification", how);
-    addHistogram(corpus, verified.pairs(), bits);
-    return verified.pairs();
-  }
-
-  private static Map<String, Object> described(Verification verification) {
-    Map<String, Object> how = new LinkedHashMap<>();
-    how.put("minSimilarity", verification.minSimilarity());
-    how.put("candidatesWithin", verification.candidatesWithin());
-    return how;
+    Dataset<Row> pairs = VerifiedPairs.of(corpus, candidates, verification, rule(corpus));
+    addHistogram(corpus, pairs, bits);
+    return pairs;
   }
 
   /// Up to where records are near-duplicates.

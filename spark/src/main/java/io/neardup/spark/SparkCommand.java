@@ -27,17 +27,22 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Spec;
 
 /// A command that reads a corpus.
 abstract class SparkCommand implements Callable<Integer> {
+
+  /// Options that may be others when an interrupted job goes on.
+  private static final Set<String> CHANGEABLE =
+      Set.of("--output", "--resume", "--master", "--max-rejected", "--max-pairs");
 
   @Mixin CorpusOptions options = new CorpusOptions();
   @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
 
   /// Checks the options.
   ///
-  /// @param results receives the options on which results depend
+  /// @param results receives what follows from them and from the profile
   abstract void check(Profile profile, Map<String, Object> results);
 
   /// The files of the reference.
@@ -66,15 +71,8 @@ abstract class SparkCommand implements Callable<Integer> {
     Profile profile = recipe.build();
     Map<String, Object> results = new LinkedHashMap<>();
     results.put("command", spec.name());
-    results.put("input", options.input);
-    if (!references().isEmpty()) {
-      results.put("against", references());
-    }
-    results.put("textColumn", options.text);
-    results.put("idColumn", options.id);
-    results.put("maxTextChars", options.maxTextChars);
+    results.put("options", optionValues());
     results.put("profile", profile.name());
-    results.put("listFormat", options.outputFormat.name());
     check(profile, results);
     boolean isOwn = SparkSession.getDefaultSession().isEmpty();
     SparkSession.Builder builder = SparkSession.builder().appName("neardup " + spec.name());
@@ -96,6 +94,19 @@ abstract class SparkCommand implements Callable<Integer> {
     }
   }
 
+  /// The options on which results depend, with those that were left out.
+  private Map<String, Object> optionValues() {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (OptionSpec option : spec.options()) {
+      Object value = option.getValue();
+      boolean isHelp = option.usageHelp() || option.versionHelp();
+      if (value != null && !isHelp && !CHANGEABLE.contains(option.longestName())) {
+        values.put(option.longestName(), value);
+      }
+    }
+    return values;
+  }
+
   private void run(
       SparkSession spark, JobProfile profile, Map<String, Object> results, StageMetrics metrics)
       throws IOException {
@@ -113,7 +124,7 @@ abstract class SparkCommand implements Callable<Integer> {
     WorkFolder folder = WorkFolder.open(spark, options.output, manifest, options.resume);
     Map<String, Object> report = new LinkedHashMap<>(results);
     report.put("files", input.input().files().size());
-    run(new CorpusJob(input, folder, profile, options.maxRejected(), report))
+    run(new CorpusJob(input, folder, profile, options.maxRejected, report))
         .writeRejected(
             options.outputFormat == CorpusOptions.ListFormat.parquet ? "parquet" : "json");
     report.put("stages", metrics.stages());

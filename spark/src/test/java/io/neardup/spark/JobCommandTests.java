@@ -93,9 +93,7 @@ class JobCommandTests {
     Path out = folder.resolve("out");
 
     assertThat(run(1, "dedupe", "-i", folder + "/posts*", "-o", out.toString()))
-        .contains(
-            "posts [1].jsonl: no record has a string in the field --text-column 'text'; fields with"
-                + " strings are body, id");
+        .contains("posts [1].jsonl: --text-column 'text' is not a column; it has body, id, size");
     assertThat(out.resolve("clean")).doesNotExist();
     assertThat(
             run(
@@ -107,13 +105,12 @@ class JobCommandTests {
                 folder + "/b",
                 "--text-column",
                 "size"))
-        .contains("'size'; fields with strings are body, id");
+        .contains("--text-column 'size' must be a column of strings, is one of bigint");
     assertThat(run(1, "pairs", "-i", right.toString(), "-o", folder + "/c", "--id-column", "key"))
-        .contains("--id-column 'key'; such fields are id, text");
+        .contains("--id-column 'key' is not a column; it has id, text");
     assertThat(run(1, "fingerprint", "-i", folder + "/*.jsonl", "-o", folder + "/d"))
         .as("one of several files has no such field")
-        .contains(
-            input.getFileName() + ": no record has a string in the field --text-column 'text'");
+        .contains(input.getFileName() + ": --text-column 'text' is not a column");
     assertThat(run(1, "dedupe", "-i", folder + "/broken.jsonl", "-o", folder + "/e"))
         .contains("no record can be used; the first: broken.jsonl#0: is not JSON");
     assertThat(run(0, "dedupe", "-i", folder + "/[br]*.jsonl", "-o", folder + "/f"))

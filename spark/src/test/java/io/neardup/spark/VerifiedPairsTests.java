@@ -4,6 +4,8 @@ import static io.neardup.spark.Commands.run;
 import static io.neardup.spark.Commands.sorted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
 import io.neardup.measure.WeightedJaccard;
@@ -154,6 +156,21 @@ class VerifiedPairsTests {
     assertThat(pairs).hasSizeBetween(FAMILY - 1, FAMILY * FAMILY / 10);
     assertThat(pairs.stream().flatMap(pair -> Stream.of(pair.split("\\|")).limit(2)).distinct())
         .hasSize(FAMILY);
+    assertThat(shuffledForCandidates() / FAMILY)
+        .isBetween(100L, report().get("shuffleBudget").asLong());
+  }
+
+  private long shuffledForCandidates() throws IOException {
+    for (JsonNode stage : report().get("stages")) {
+      if (stage.get("stage").asText().equals("neardup: candidates by features")) {
+        return stage.get("shuffleBytes").asLong();
+      }
+    }
+    throw new AssertionError("no such stage");
+  }
+
+  private JsonNode report() throws IOException {
+    return new ObjectMapper().readTree(folder.resolve("out/report.json").toFile());
   }
 
   @Test

@@ -12,8 +12,8 @@ import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
 import io.neardup.spark.input.JobException;
-import io.neardup.spark.pair.BandRows;
 import io.neardup.spark.pair.FingerprintBytes;
+import io.neardup.spark.pair.KnownBands;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,14 +31,15 @@ import org.jspecify.annotations.Nullable;
 public final class CorpusDocuments extends CorpusRecords {
 
   /// `fp` is null for texts without features, which are near-duplicates of nothing, and for records
-  /// with a fault. `content` is a hash of the features and `bands` their bands, null if only
-  /// fingerprints are compared; documents of the least `order` are preferred. The bits of `valued`
-  /// are the columns of which a document has a value, those of `odd` the ones where that is neither
-  /// a number nor a date.
+  /// with a fault. `content` is a hash of the features, `keys` and `known` are their bands, null if
+  /// only fingerprints are compared; documents of the least `order` are preferred. The bits of
+  /// `valued` are the columns of which a document has a value, those of `odd` the ones where that
+  /// is neither a number nor a date.
   private static final StructType DOCUMENTS =
       StructType.fromDDL(
-          "number BIGINT NOT NULL, id STRING, fp BINARY, content BIGINT, bands BINARY,"
-              + " features INT NOT NULL, order ARRAY<DOUBLE>, valued INT, odd INT, fault STRING");
+          "number BIGINT NOT NULL, id STRING, fp BINARY, content BIGINT, keys ARRAY<INT>,"
+              + " known BINARY, features INT NOT NULL, order ARRAY<DOUBLE>, valued INT, odd INT,"
+              + " fault STRING");
 
   private final List<String> notes = new ArrayList<>();
   private final Dataset<Row> rows;
@@ -77,14 +78,15 @@ public final class CorpusDocuments extends CorpusRecords {
     String place = isLast ? "-number" : "0L";
     return documents()
         .where("fp IS NOT NULL")
-        .selectExpr("fp", "content", "bands", "number", "order", isInput("number") + " AS isInput")
+        .selectExpr("*", isInput("number") + " AS isInput")
         .groupBy("fp", "content")
         .agg(
             expr("min(number) AS first"),
             expr("count(1) AS documents"),
             expr("count_if(NOT isInput) AS referred"),
             expr("min(struct(isInput, order, " + place + " AS place, number)) AS best"),
-            expr("first(bands) AS bands")); // equal ones, as the features are
+            expr("first(keys) AS keys"), // equal ones, as the features are
+            expr("first(known) AS known"));
   }
 
   /// The row of a text, as [io.neardup.spark.input.RecordInput#TEXTS] has it.
@@ -95,22 +97,23 @@ public final class CorpusDocuments extends CorpusRecords {
     String content = text.getString(2);
     String fault = text.getString(3);
     if (fault != null) {
-      return RowFactory.create(number, id, null, null, null, 0, null, 0, 0, fault);
+      return RowFactory.create(number, id, null, null, null, null, 0, null, 0, 0, fault);
     }
     FeatureHash features = new FeatureHash(plan);
     Sketch sketch =
         plan == null
             ? recipe.sketch(new Content.Text(content))
             : recipe.sketch(new Content.Text(content), features);
-    BandRow bands = features.bands();
     boolean compared = !sketch.isEmpty();
+    BandRow bands = compared ? features.bands() : null;
     Preference preference = Preference.of(rules, text.getList(4), content);
     return RowFactory.create(
         number,
         id,
         compared ? FingerprintBytes.of(sketch.fingerprint()) : null,
         bands == null ? null : features.value(),
-        bands == null ? null : BandRows.bytes(bands),
+        bands == null ? null : bands.keys(),
+        bands == null ? null : KnownBands.bytes(bands),
         compared ? sketch.features() : 0,
         preference.order,
         preference.valued,
@@ -174,9 +177,9 @@ public final class CorpusDocuments extends CorpusRecords {
     return notes;
   }
 
-  /// What is compared: `fp`, `content` and `bands`, null for all with the fingerprint, `first`
-  /// document, number of `documents`, how many of these are `referred`, records of the reference,
-  /// `best`: the rank of the preferred document.
+  /// What is compared: `fp`, `content`, `keys` and `known`, null for all with the fingerprint,
+  /// `first` document, number of `documents`, how many of these are `referred`, records of the
+  /// reference, `best`: the rank of the preferred document.
   public Dataset<Row> rows() {
     return rows;
   }

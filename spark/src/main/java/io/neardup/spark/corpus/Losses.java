@@ -31,7 +31,7 @@ public final class Losses {
         TextPairs.of(
             corpus,
             "dropped-texts",
-            dropped.where("NOT equal").selectExpr("number AS a", "survivor AS b"));
+            dropped.where("NOT equal").selectExpr("number AS a", "survivor AS b", "inside"));
     Dataset<Row> compared =
         folder.stage(
             "losses",
@@ -42,7 +42,7 @@ public final class Losses {
     this.rows =
         dropped
             .where("equal")
-            .selectExpr("number", "1D", "0D", "'copy'")
+            .selectExpr("number", "1D", "0D", "if(inside, 'contained', 'copy')")
             .union(compared)
             .toDF(LOST.fieldNames());
     folder.describe("number of variants");
@@ -66,8 +66,9 @@ public final class Losses {
   private record Share(double upTo, long records) {}
 
   private static Row compared(Row pair, Loss loss) {
-    return RowFactory.create(
-        pair.get(0), loss.similarity(), loss.unique(), loss.isVariant() ? "variant" : "copy");
+    boolean isInside = pair.getAs("inside");
+    String kind = isInside ? "contained" : loss.isVariant() ? "variant" : "copy";
+    return RowFactory.create(pair.get(0), loss.similarity(), loss.unique(), kind);
   }
 
   /// Members of groups with `similarity` and `unique`, null if no record is kept for them, and

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF2;
@@ -25,6 +26,7 @@ public final class NearGroups {
 
   private static final int LISTED = 50;
 
+  private final CorpusDocuments corpus;
   private final Dataset<Row> members;
   private final long groups;
   private final long dropped;
@@ -33,11 +35,13 @@ public final class NearGroups {
   /// A group in the report.
   private record LargeGroup(long size, @Nullable String kept) {}
 
+  /// Finds the groups.
+  ///
   /// @param pairs as [VerifiedPairs#pairs()] has them
   /// @param rules by which one member of each group is preferred
   /// @param rule by which `pairs` may be dropped
   /// @param reach the distance of near-duplicates, at most
-  public NearGroups(
+  public static NearGroups of(
       CorpusDocuments corpus,
       Dataset<Row> pairs,
       boolean stars,
@@ -48,24 +52,38 @@ public final class NearGroups {
     WorkFolder folder = corpus.job().folder();
     Dataset<Row> linked;
     int rounds;
+    long spared = 0;
     if (stars) {
       StarGroups found = new StarGroups(folder);
       linked = found.of(corpus.rows(), pairs, SurvivorRule.isCentral(rules));
       rounds = found.rounds();
-      this.spared = rule.value().isAll() ? 0 : found.spared();
+      spared = rule.value().isAll() ? 0 : found.spared();
     } else {
       LinkedComponents found = new LinkedComponents(folder);
       linked = found.of(pairs);
       rounds = found.rounds();
-      this.spared = 0;
     }
     Dataset<Row> rows =
         folder.stage("group-rows", "fingerprints of groups", () -> rows(corpus, linked, stars));
-    this.members =
+    Dataset<Row> members =
         folder.stage(
             "members",
             "members of groups",
             () -> members(corpus, rows, SurvivorRule.keepsOne(rules)));
+    Map<String, Object> report = corpus.job().report();
+    report.put("rounds", rounds);
+    if (!stars) {
+      folder.describe("members beyond the distance");
+      report.put("beyond", members.where("distance > " + reach).count());
+    }
+    return new NearGroups(corpus, members, spared);
+  }
+
+  private NearGroups(CorpusDocuments corpus, Dataset<Row> members, long spared) {
+    this.corpus = corpus;
+    this.members = members;
+    this.spared = spared;
+    WorkFolder folder = corpus.job().folder();
     folder.describe("number of groups");
     Row counts =
         members
@@ -83,11 +101,6 @@ public final class NearGroups {
     if (corpus.referred() > 0) {
       report.put("droppedForReference", counts.getLong(2));
     }
-    if (!stars) {
-      folder.describe("members beyond the distance");
-      report.put("beyond", members.where("distance > " + reach).count());
-    }
-    report.put("rounds", rounds);
     folder.describe("largest groups");
     report.put(
         "largestGroups",
@@ -126,10 +139,8 @@ public final class NearGroups {
   }
 
   private static Dataset<Row> members(CorpusDocuments corpus, Dataset<Row> rows, boolean keepsOne) {
-    UDF2<byte[], byte[], Integer> distance = FingerprintBytes::distance;
     return CorpusDocuments.members(corpus.documents().select("fp", "content", "number", "id"), rows)
-        .withColumn(
-            "distance", udf(distance, DataTypes.IntegerType).apply(col("fp"), col("survivor.fp")))
+        .withColumn("distance", distance("fp", "survivor.fp"))
         .where("number = survivor.rank.number OR " + corpus.isInput("number"))
         .selectExpr("*", keepsOne + " OR NOT survivor.rank.isInput AS keeps")
         .selectExpr(
@@ -141,13 +152,68 @@ public final class NearGroups {
             "keeps",
             "number = survivor.rank.number AND keeps AS kept",
             "(content = survivor.content) <=> true AS equal",
+            "false AS inside",
+            "distance");
+  }
+
+  private static Column distance(String fp, String other) {
+    UDF2<byte[], byte[], Integer> distance = FingerprintBytes::distance;
+    return udf(distance, DataTypes.IntegerType).apply(col(fp), col(other));
+  }
+
+  /// These groups with further members: records that are inside others, and what was dropped for
+  /// these.
+  ///
+  /// @param inside the record that is kept, `component`, for each `node` inside it and for itself
+  public NearGroups withContained(Dataset<Row> inside) throws IOException {
+    Dataset<Row> united =
+        corpus
+            .job()
+            .folder()
+            .stage(
+                "contained", "members of groups and records inside others", () -> united(inside));
+    return new NearGroups(corpus, united, spared);
+  }
+
+  private Dataset<Row> united(Dataset<Row> inside) {
+    Dataset<Row> single =
+        inside
+            .join(members, expr("node = number"), "left_anti")
+            .selectExpr("node AS number", "node AS survivor", "true AS keeps");
+    Dataset<Row> moved =
+        members
+            .select("number", "survivor", "keeps")
+            .union(single)
+            .join(inside, expr("survivor = node"), "left")
+            .selectExpr(
+                "number",
+                "coalesce(component, survivor) AS of",
+                "keeps",
+                "(number = survivor AND node != component) <=> true AS inside");
+    Dataset<Row> known = corpus.documents().select("number", "id", "fp", "content");
+    return moved
+        .join(moved.groupBy("of").count().toDF("survivor", "size"), expr("of = survivor"))
+        .join(known, "number")
+        .join(known.toDF("ofNumber", "ofId", "ofFp", "ofContent"), expr("of = ofNumber"))
+        .withColumn("distance", distance("fp", "ofFp"))
+        .selectExpr(
+            "survivor AS group",
+            "size",
+            "number",
+            "id",
+            "survivor",
+            "keeps",
+            "number = survivor AND keeps AS kept",
+            "(content = ofContent) <=> true AS equal",
+            "inside",
             "distance");
   }
 
   /// The members: `group`, `size`, `number`, `id`, `survivor`, the number of the preferred one of
   /// the group, `keeps`: whether that one is kept, `kept`: whether it is that one and is kept,
-  /// `equal`: whether its features are known to be those of it, and `distance` from it. A record of
-  /// the reference is a member only as the survivor.
+  /// `equal`: whether its features are known to be those of it, `inside`: whether it is dropped as
+  /// it is inside that one, and `distance` from it. A record of the reference is a member only as
+  /// the survivor.
   public Dataset<Row> members() {
     return members;
   }

@@ -6,6 +6,7 @@ import static org.apache.spark.sql.functions.expr;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -52,8 +53,16 @@ public final class StarGroups {
   /// @return `node` and `component`, the first document of the centre
   public Dataset<Row> of(Dataset<Row> rows, Dataset<Row> pairs, boolean central)
       throws IOException {
-    Dataset<Row> all =
-        folder.stage("star-edges", "ranks of pairs", () -> edges(rows, pairs, central));
+    return of("star", () -> edges(rows, pairs, central));
+  }
+
+  /// The star of each row that is in an edge.
+  ///
+  /// @param name of the stages
+  /// @param ranked the edges: `u`, `ru`, `v`, `rv`, two rows with their ranks, of which that of `v`
+  ///   is the smaller one, and `takes`: whether `u` may be dropped for `v`
+  public Dataset<Row> of(String name, Supplier<Dataset<Row>> ranked) throws IOException {
+    Dataset<Row> all = folder.stage(name + "-edges", "ranks of pairs", ranked);
     Dataset<Row> edges = all.where("takes");
     Dataset<Row> taken = edges.selectExpr("u AS node").limit(0);
     Dataset<Row> open = edges;
@@ -63,7 +72,7 @@ public final class StarGroups {
       boolean last = left <= lastPairs;
       Dataset<Row> found =
           folder.stage(
-              "star-members-" + rounds,
+              name + "-members-" + rounds,
               "stars, round " + (rounds + 1),
               () -> last ? lastTaken(undecided) : taken(undecided));
       taken = taken.union(found);
@@ -73,7 +82,7 @@ public final class StarGroups {
       }
       open =
           folder.stage(
-              "star-open-" + rounds,
+              name + "-open-" + rounds,
               "candidates, round " + rounds,
               () -> without(without(undecided, "u", found), "v", found));
     }
@@ -97,9 +106,7 @@ public final class StarGroups {
     return rounds;
   }
 
-  /// Which rows are near earlier ones: `u`, `ru`, `v`, `rv`, with their ranks, of which that of `v`
-  /// is the smaller one, and `takes`: whether `u` may be dropped for `v`. Rows with records of the
-  /// reference are taken by none.
+  /// Which rows are near earlier ones. Rows with records of the reference are taken by none.
   private static Dataset<Row> edges(Dataset<Row> rows, Dataset<Row> pairs, boolean central) {
     Dataset<Row> known = central ? withNear(rows, pairs) : rows.selectExpr("*", "0L AS near");
     String rank = "struct(best.isInput AS isInput, -near AS near, best) AS ";

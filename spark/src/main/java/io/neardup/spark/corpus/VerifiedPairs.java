@@ -6,6 +6,8 @@ import io.neardup.measure.WeightedJaccard;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.spark.pair.GroupComparison;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -23,16 +25,14 @@ public final class VerifiedPairs {
           .add("dropsB", DataTypes.BooleanType, false)
           .add("similarity", DataTypes.DoubleType, false);
 
-  private final Dataset<Row> clear;
-  private final Dataset<Row> accepted;
-  private final long compared;
-  private final long refused;
+  private VerifiedPairs() {}
 
-  /// Compares the candidates.
+  /// The pairs of near-duplicates, as they were found, and `dropsA`: whether `a` may be dropped for
+  /// `b`, and `dropsB`. Reports how many candidates were compared, and refused.
   ///
   /// @param found as in [io.neardup.spark.pair.GroupComparison#SCHEMA], without counts
   /// @param rule which texts may be dropped for which
-  public VerifiedPairs(
+  public static Dataset<Row> of(
       CorpusDocuments corpus,
       Dataset<Row> found,
       Verification verification,
@@ -51,31 +51,24 @@ public final class VerifiedPairs {
     String isAccepted = "similarity >= " + verification.minSimilarity() + "D";
     folder.describe("numbers of candidates");
     Row counts = similar.selectExpr("count(1)", "count_if(NOT " + isAccepted + ")").first();
-    this.clear = droppable(found.where(isClear));
-    this.accepted = similar.where(isAccepted).drop("similarity");
-    this.compared = counts.getLong(0);
-    this.refused = counts.getLong(1);
+    Map<String, Object> how = described(verification);
+    how.put("compared", counts.getLong(0));
+    how.put("refused", counts.getLong(1));
+    corpus.job().report().put("verification", how);
+    return droppable(found.where(isClear)).union(similar.where(isAccepted).drop("similarity"));
+  }
+
+  /// How candidates are verified, for the report.
+  public static Map<String, Object> described(Verification verification) {
+    Map<String, Object> how = new LinkedHashMap<>();
+    how.put("minSimilarity", verification.minSimilarity());
+    how.put("candidatesWithin", verification.candidatesWithin());
+    return how;
   }
 
   /// Pairs of which each text may be dropped for the other one.
   public static Dataset<Row> droppable(Dataset<Row> pairs) {
     return pairs.selectExpr("*", "true AS dropsA", "true AS dropsB");
-  }
-
-  /// The pairs of near-duplicates, as they were found, and `dropsA`: whether `a` may be dropped for
-  /// `b`, and `dropsB`.
-  public Dataset<Row> pairs() {
-    return clear.union(accepted);
-  }
-
-  /// The number of candidates.
-  public long compared() {
-    return compared;
-  }
-
-  /// The number of candidates that are no near-duplicates.
-  public long refused() {
-    return refused;
   }
 
   private static Row compared(Row pair, FeatureVector a, FeatureVector b, DropRule rule) {

@@ -92,16 +92,17 @@ public final class WorkFolder {
 
   /// Writes a part of the output.
   ///
-  /// @param format a format of Spark; of text and JSON, which are JSON lines, the files are named
-  ///   so
+  /// @param format a format of Spark; the files of `text` and `json` are JSON lines
   public void output(String name, String description, String format, Dataset<Row> rows)
       throws IOException {
     Path folder = new Path(output, name);
     if (!files.exists(new Path(folder, "_SUCCESS"))) {
       describe(description);
-      rows.write()
+      boolean isJson = format.equals("json");
+      (isJson ? rows.selectExpr("to_json(struct(*)) AS value") : rows)
+          .write()
           .mode(SaveMode.Overwrite)
-          .format(JsonLinesFiles.of(format))
+          .format(isJson || format.equals("text") ? JsonLinesFiles.class.getName() : format)
           .option("header", "true")
           .save(folder.toString());
     }

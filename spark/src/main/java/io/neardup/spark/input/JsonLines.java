@@ -13,14 +13,11 @@ import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.Spliterators;
-import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.LongWritable;
@@ -32,6 +29,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -78,33 +76,13 @@ public final class JsonLines implements RecordInput {
     String path = RecordInput.literal(files.get(file));
     JsonLines alone =
         new JsonLines(spark, new InputFiles(configuration, "", List.of(path)), named, 0);
-    SortedMap<String, Boolean> names = new TreeMap<>(); // with whether they have strings
-    for (Row line : alone.records().takeAsList(SAMPLED)) {
-      byte[] bytes = line.getString(1).getBytes(StandardCharsets.UTF_8);
-      try {
-        fields(named)
-            .names(bytes, 0, bytes.length, new HashSet<>())
-            .forEach((name, isText) -> names.merge(name, isText, Boolean::logicalOr));
-      } catch (RecordFault fault) {
-        // A line that is no object has no fields.
-      }
-    }
-    if (names.isEmpty()) {
-      return null; // what it has is no JSON
-    }
-    if (!names.getOrDefault(named.text(), false)) {
-      names.values().removeIf(text -> !text);
-      return "no record has a string in the field --text-column '"
-          + named.text()
-          + "'; fields with strings are "
-          + String.join(", ", names.keySet());
-    }
-    return named.id() == null || names.containsKey(named.id())
-        ? null
-        : "no record has a string or a number in the field --id-column '"
-            + named.id()
-            + "'; such fields are "
-            + String.join(", ", names.keySet());
+    StructType fields =
+        spark
+            .read()
+            .option("mode", "DROPMALFORMED")
+            .json(alone.records().select("record").limit(SAMPLED).as(Encoders.STRING()))
+            .schema();
+    return fields.isEmpty() ? null : named.wrong(fields); // of none, nothing is JSON
   }
 
   @Override

@@ -19,10 +19,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.api.java.UDF2;
-import org.apache.spark.sql.types.ArrayType;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -102,12 +99,9 @@ public final class ParquetRecords implements RecordInput {
   }
 
   private @Nullable String wrongColumn(StructType schema) {
-    String wrong = wrongColumn(schema, "--text-column", named.text(), true);
-    if (wrong == null && named.id() != null) {
-      wrong = wrongColumn(schema, "--id-column", named.id(), false);
-    }
+    String wrong = named.wrong(schema);
     for (String value : named.values()) {
-      wrong = wrong == null ? wrongColumn(schema, "--survivor", value, false) : wrong;
+      wrong = wrong == null ? InputColumns.wrong(schema, "--survivor", value, false) : wrong;
     }
     for (String column : schema.fieldNames()) {
       wrong =
@@ -116,30 +110,6 @@ public final class ParquetRecords implements RecordInput {
               : wrong;
     }
     return wrong;
-  }
-
-  private static @Nullable String wrongColumn(
-      StructType schema, String option, String name, boolean text) {
-    if (!List.of(schema.fieldNames()).contains(name)) {
-      return option
-          + " '"
-          + name
-          + "' is not a column; it has "
-          + String.join(", ", schema.fieldNames());
-    }
-    DataType type = schema.apply(name).dataType();
-    boolean nested =
-        type instanceof StructType || type instanceof ArrayType || type instanceof MapType;
-    if (nested || text && !type.equals(DataTypes.StringType)) {
-      return option
-          + " '"
-          + name
-          + "' must be a column of strings"
-          + (text ? "" : " or numbers")
-          + ", is one of "
-          + type.simpleString();
-    }
-    return null;
   }
 
   @Override

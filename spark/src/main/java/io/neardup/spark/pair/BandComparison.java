@@ -8,10 +8,8 @@ import io.neardup.pairs.bands.BandColumns;
 import io.neardup.pairs.bands.BandJoin;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.spark.input.JobException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
@@ -20,7 +18,7 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the candidates among the texts of a partition, which are sorted by band, by the join of
-/// the engine for one band. A task holds the texts that it has of one band, some 300 bytes each.
+/// the engine for one group. A task holds the texts that it has of one band, some 300 bytes each.
 ///
 /// @param plan of the bands, null to compare the fingerprints of all texts
 /// @param bits of the fingerprints
@@ -43,7 +41,6 @@ record BandComparison(
   /// The candidates of all bands.
   private final class Results extends FoundPairs {
 
-    private final List<Row> band = new ArrayList<>();
     private FingerprintSnapshot compared = new FingerprintSnapshotBuilder(bits, 0).build(pool);
 
     Results(Iterator<Row> rows) {
@@ -51,18 +48,8 @@ record BandComparison(
     }
 
     @Override
-    void begin(Row first) {
-      band.clear();
-    }
-
-    @Override
-    boolean has(Row row) {
-      return band.isEmpty() || row.getInt(0) == band.getFirst().getInt(0);
-    }
-
-    @Override
-    void read(Row row) {
-      band.add(row);
+    boolean isOfGroup(Row first, Row row) {
+      return row.getInt(0) == first.getInt(0);
     }
 
     @Override
@@ -74,14 +61,14 @@ record BandComparison(
 
     @Override
     void compare() {
-      FingerprintSnapshotBuilder builder = new FingerprintSnapshotBuilder(bits, band.size());
-      for (int i = 0; i < band.size(); i++) {
-        byte[] known = known(i);
-        int start = plan == null ? 0 : BandRows.KNOWN;
-        builder.add(
-            i, FingerprintBytes.fingerprint(Arrays.copyOfRange(known, start, known.length), bits));
-      }
-      FingerprintSnapshot distinct = builder.build(pool);
+      int start = plan == null ? 0 : KnownBands.BYTES;
+      FingerprintSnapshot distinct =
+          snapshot(
+              bits,
+              row -> {
+                byte[] known = row.getAs(4);
+                return Arrays.copyOfRange(known, start, known.length);
+              });
       compared =
           ContentRows.of(
                   distinct,
@@ -109,14 +96,14 @@ record BandComparison(
     }
 
     private void join(BandColumns columns) {
-      for (int i = 0; i < band.size(); i++) {
-        columns.add(i, BandRows.row(band.get(i).getInt(2), known(i)));
+      for (int i = 0; i < group.size(); i++) {
+        columns.add(i, KnownBands.row(group.get(i).getInt(1), known(i)));
       }
       BandJoin join = new BandJoin(compared, columns, this::content, minSimilarity, maxPairs);
       if (!join.join((a, b, distance) -> add(a, b), new JoinRun(), pool)) {
         throw new JobException(
             "a band of "
-                + band.size()
+                + group.size()
                 + " texts has more than "
                 + maxPairs
                 + " candidates, the maximum in the memory of a task; raise --max-pairs or"
@@ -125,15 +112,15 @@ record BandComparison(
     }
 
     private byte[] known(int i) {
-      return band.get(i).getAs(5);
+      return group.get(i).getAs(4);
     }
 
     private long first(int i) {
-      return band.get(i).getLong(3);
+      return group.get(i).getLong(2);
     }
 
     private long content(int i) {
-      return band.get(i).getLong(4);
+      return group.get(i).getLong(3);
     }
   }
 }

@@ -29,11 +29,17 @@ public record BandPairs(
     @Nullable BandPlan plan, int bits, NearLimit limit, boolean onlyReferred, int maxPairs) {
 
   private static final int ROWS_A_PARTITION = 500_000;
+  private static final int BYTES_A_COPY = 96; // compressed, with its share of what is found
   private static final int PARTS = 4; // of a band for each task, so that these are equally large
+
+  /// What is shuffled of a row at most, in bytes, as long as it has a few candidates.
+  public int budget() {
+    return plan == null ? BYTES_A_COPY : plan.bands() * BYTES_A_COPY;
+  }
 
   /// The candidates, as in [GroupComparison#SCHEMA].
   ///
-  /// @param rows texts: `fp`, `content`, `first`, `documents`, `referred`, `bands`
+  /// @param rows texts: `fp`, `content`, `first`, `documents`, `referred`, `keys`, `known`
   /// @param count of the rows
   public Dataset<Row> pairs(Dataset<Row> rows, long count, int cores) {
     Verification verification = Objects.requireNonNull(limit.verification());
@@ -42,16 +48,18 @@ public record BandPairs(
     Dataset<Row> copies;
     if (plan == null) {
       copies =
-          rows.selectExpr("0 AS band", "0 AS part", "0 AS key", "first", "content", "fp AS known")
-              .coalesce(1);
+          rows.selectExpr("0 AS band", "0 AS key", "first", "content", "fp AS known").coalesce(1);
     } else {
       int partitions =
           (int) Math.min(100_000, Math.max(2L * cores, count * plan.bands() / ROWS_A_PARTITION));
       int parts = Math.max(1, PARTS * partitions / plan.bands());
       copies =
-          rows.select("fp", "content", "first", "bands")
-              .flatMap(new BandRows(parts), Encoders.row(BandRows.SCHEMA))
-              .repartition(partitions, col("band"), col("part"))
+          rows.selectExpr(
+                  "posexplode(keys) AS (band, key)",
+                  "first",
+                  "content",
+                  "concat(known, fp) AS known")
+              .repartition(partitions, col("band"), expr("pmod(key, " + parts + ")"))
               .sortWithinPartitions("band");
     }
     Dataset<Row> found =

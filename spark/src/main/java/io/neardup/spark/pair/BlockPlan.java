@@ -88,17 +88,17 @@ public record BlockPlan(int bits, int maxDistance, int blocks, double keyRecall,
   ///
   /// @param words of the fingerprint: bit i is bit i % 64 of `words[i / 64]`
   public LongStream keys(long... words) {
-    return IntStream.range(0, Math.max(1, blocks)).mapToLong(block -> key(block, words, 0));
+    return IntStream.range(0, Math.max(1, blocks)).mapToLong(block -> key(block, words));
   }
 
-  /// The key of a block of the fingerprint whose words begin at `at`.
-  long key(int block, long[] words, int at) {
+  /// The key of a block of a fingerprint.
+  long key(int block, long... words) {
     if (blocks == 0) {
       return 0;
     }
     Blocks layout = new Blocks(bits, blocks);
     return (long) block << MAX_KEY_BITS
-        | Blocks.run(words, at, layout.from(block), Math.min(MAX_KEY_BITS, layout.width(block)));
+        | Blocks.run(words, 0, layout.from(block), Math.min(MAX_KEY_BITS, layout.width(block)));
   }
 
   /// The block of a key.

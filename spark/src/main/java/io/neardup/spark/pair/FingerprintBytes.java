@@ -22,17 +22,12 @@ public final class FingerprintBytes {
     return bytes;
   }
 
-  /// Copies the words of a fingerprint to `words`, from `at` on.
-  public static void words(byte[] bytes, long[] words, int at) {
-    for (int word = 0; word * Long.BYTES < bytes.length; word++) {
-      words[at + word] = (long) LONGS.get(bytes, word * Long.BYTES);
-    }
-  }
-
   /// The words of a fingerprint.
   public static long[] words(byte[] bytes) {
     long[] words = new long[bytes.length / Long.BYTES];
-    words(bytes, words, 0);
+    for (int word = 0; word < words.length; word++) {
+      words[word] = (long) LONGS.get(bytes, word * Long.BYTES);
+    }
     return words;
   }
 

@@ -1,9 +1,14 @@
 package io.neardup.spark.pair;
 
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.FingerprintSnapshotBuilder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Function;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.Row;
 import org.apache.spark.util.TaskCompletionListener;
@@ -19,6 +24,9 @@ abstract class FoundPairs implements Iterator<Row> {
   /// A thread for the joins of the task, which ends with it.
   final ForkJoinPool pool = new ForkJoinPool(1);
 
+  /// The rows of the group.
+  final List<Row> group = new ArrayList<>();
+
   private final Iterator<Row> rows;
   private @Nullable Row next;
   private long[] found = new long[1024];
@@ -32,14 +40,8 @@ abstract class FoundPairs implements Iterator<Row> {
     this.next = rows.hasNext() ? rows.next() : null;
   }
 
-  /// Begins a group.
-  abstract void begin(Row first);
-
-  /// Whether a row belongs to the group.
-  abstract boolean has(Row row);
-
-  /// Adds a row to the group.
-  abstract void read(Row row);
+  /// Whether a row belongs to the group of another one.
+  abstract boolean isOfGroup(Row first, Row row);
 
   /// Compares the rows of the group, and [adds][#add] its pairs.
   abstract void compare();
@@ -53,6 +55,16 @@ abstract class FoundPairs implements Iterator<Row> {
       found = Arrays.copyOf(found, size + (size >> 1));
     }
     found[size++] = (long) a << Integer.SIZE | b;
+  }
+
+  /// The fingerprints of the group for a join of the engine; the document of each is its index
+  /// here.
+  final FingerprintSnapshot snapshot(int bits, Function<Row, byte[]> fingerprint) {
+    FingerprintSnapshotBuilder builder = new FingerprintSnapshotBuilder(bits, group.size());
+    for (int i = 0; i < group.size(); i++) {
+      builder.add(i, FingerprintBytes.fingerprint(fingerprint.apply(group.get(i)), bits));
+    }
+    return builder.build(pool);
   }
 
   /// The number of pairs of the group that were added.
@@ -69,9 +81,9 @@ abstract class FoundPairs implements Iterator<Row> {
   final boolean hasPair() {
     while (at == size && next != null) {
       Row row = next;
-      begin(row);
-      while (row != null && has(row)) {
-        read(row);
+      group.clear();
+      while (row != null && (group.isEmpty() || isOfGroup(group.getFirst(), row))) {
+        group.add(row);
         row = rows.hasNext() ? rows.next() : null;
       }
       next = row;

@@ -10,6 +10,7 @@ import io.neardup.spark.input.JobException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -52,10 +53,7 @@ public record GroupComparison(
   /// The results of all groups.
   private final class Results extends FoundPairs {
 
-    private final GroupRows group = new GroupRows(plan);
     private final long[] histogram = new long[plan.maxDistance() + 1];
-    private long key;
-    private int part;
     private int counted;
 
     Results(Iterator<Row> rows) {
@@ -63,20 +61,8 @@ public record GroupComparison(
     }
 
     @Override
-    void begin(Row first) {
-      key = first.getLong(0);
-      part = first.getInt(1);
-      group.clear();
-    }
-
-    @Override
-    boolean has(Row row) {
-      return row.getLong(0) == key && row.getInt(1) == part;
-    }
-
-    @Override
-    void read(Row row) {
-      group.add(row.getAs(2), row.getLong(3), row.getLong(4), row.getLong(5));
+    boolean isOfGroup(Row first, Row row) {
+      return row.getLong(0) == first.getLong(0) && row.getInt(1) == first.getInt(1);
     }
 
     @Override
@@ -98,8 +84,7 @@ public record GroupComparison(
 
     @Override
     Row row(int a, int b) {
-      return RowFactory.create(
-          group.first(a), group.first(b), group.distance(a, b), group.pairs(a, b, onlyReferred));
+      return RowFactory.create(first(a), first(b), distance(a, b), pairs(a, b));
     }
 
     @Override
@@ -114,7 +99,7 @@ public record GroupComparison(
       if (rowCount <= FEW) {
         for (int a = 0; a < rowCount; a++) {
           for (int b = a + 1; b < rowCount; b++) {
-            int distance = group.distance(a, b);
+            int distance = distance(a, b);
             if (distance <= plan.maxDistance()) {
               reported.pair(a, b, distance);
             }
@@ -129,7 +114,7 @@ public record GroupComparison(
     }
 
     private void join(PairSink pairs) {
-      FingerprintSnapshot snapshot = group.snapshot(pool);
+      FingerprintSnapshot snapshot = snapshot(plan.bits(), row -> row.getAs(2));
       AllPairs join =
           plan.bits() > Long.SIZE && group.size() <= BlockPlan.EXHAUSTIVE_ROWS
               ? AllPairs.exhaustive(snapshot, plan.maxDistance())
@@ -154,22 +139,55 @@ public record GroupComparison(
 
     /// Passes the pairs that this group reports.
     private PairSink reported(PairSink sink) {
+      long key = group.getFirst().getLong(0);
+      int part = group.getFirst().getInt(1);
       int divided = chunks.getOrDefault(key, 1);
       return (a, b, distance) -> {
-        long pairs = group.pairs(a, b, onlyReferred);
+        long pairs = pairs(a, b);
         boolean isReported =
             pairs > 0
-                && !group.agree(BlockPlan.block(key), a, b)
+                && !agree(BlockPlan.block(key), a, b)
                 && CandidateRows.isReportedBy(
                     part,
                     divided,
-                    CandidateRows.chunk(group.first(a), divided),
-                    CandidateRows.chunk(group.first(b), divided));
+                    CandidateRows.chunk(first(a), divided),
+                    CandidateRows.chunk(first(b), divided));
         if (isReported) {
           histogram[distance] += pairs;
           sink.pair(a, b, distance);
         }
       };
+    }
+
+    /// The number of the first document of a row.
+    private long first(int row) {
+      return group.get(row).getLong(3);
+    }
+
+    private byte[] fingerprint(int row) {
+      return group.get(row).getAs(2);
+    }
+
+    private int distance(int a, int b) {
+      return FingerprintBytes.distance(fingerprint(a), fingerprint(b));
+    }
+
+    /// The number of pairs of a document of one row and one of the other that count.
+    private long pairs(int a, int b) {
+      long ofA = group.get(a).getLong(4);
+      long ofB = group.get(b).getLong(4);
+      long referredA = group.get(a).getLong(5);
+      long referredB = group.get(b).getLong(5);
+      long pairs = ofA * ofB - referredA * referredB;
+      return onlyReferred ? pairs - (ofA - referredA) * (ofB - referredB) : pairs;
+    }
+
+    /// Whether two rows have the same key of a block before another one.
+    private boolean agree(int before, int a, int b) {
+      long[] one = FingerprintBytes.words(fingerprint(a));
+      long[] other = FingerprintBytes.words(fingerprint(b));
+      return IntStream.range(0, before)
+          .anyMatch(block -> plan.key(block, one) == plan.key(block, other));
     }
 
     /// Adds the rows of a part of the group.

@@ -15,7 +15,6 @@ import io.neardup.spark.corpus.WorkFolder;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.StructType;
@@ -32,7 +31,8 @@ public final class SharedPassages {
   private static final StructType SHARED =
       StructType.fromDDL(
           "a BIGINT NOT NULL, b BIGINT NOT NULL, words INT NOT NULL, shareA DOUBLE NOT NULL,"
-              + " shareB DOUBLE NOT NULL, longestRun INT NOT NULL, passages ARRAY<STRUCT<"
+              + " shareB DOUBLE NOT NULL, longestRun INT NOT NULL, wordsA INT NOT NULL, wordsB INT NOT NULL,"
+              + " passages ARRAY<STRUCT<"
               + "a: ARRAY<INT>, b: ARRAY<INT>, words: INT,"
               + " gaps: ARRAY<STRUCT<a: ARRAY<INT>, b: ARRAY<INT>>>>> NOT NULL");
 
@@ -51,6 +51,7 @@ public final class SharedPassages {
       throws IOException {
     this(
         corpus,
+        "",
         corpus.documents(),
         corpus.anchors(),
         corpus.referred() > 0 ? "NOT " + corpus.isInput("a") : "true",
@@ -64,13 +65,44 @@ public final class SharedPassages {
     report.put("pairs", shared.count());
   }
 
+  /// Finds the pairs of the records that are kept.
+  ///
+  /// @param name of the stages
+  /// @param dropped the `number` of each other record
+  /// @param size how many these are
+  static SharedPassages ofKept(
+      CorpusRecords corpus,
+      String name,
+      Dataset<Row> dropped,
+      long size,
+      int minWords,
+      double minShare)
+      throws IOException {
+    WorkFolder folder = corpus.job().folder();
+    Dataset<Row> kept =
+        folder.stage(
+            name + "anchors",
+            "anchors of kept records",
+            () ->
+                corpus.rows(
+                    corpus.textsWithout(dropped, size),
+                    AnchoredCorpus::anchored,
+                    AnchoredCorpus.RECORDS));
+    folder.describe("number of anchors");
+    long anchors = AnchoredCorpus.count(kept);
+    return new SharedPassages(
+        corpus, name, kept, anchors, "true", minWords, minShare, PassagePairs.MAX_LIST);
+  }
+
   /// Finds the pairs of some records.
   ///
+  /// @param name of the stages
   /// @param records with `number` and `anchors`
   /// @param anchors the number of these
   /// @param isEarlier which records `a` are compared with later ones of the input
-  SharedPassages(
+  private SharedPassages(
       CorpusRecords corpus,
+      String name,
       Dataset<Row> records,
       long anchors,
       String isEarlier,
@@ -82,24 +114,24 @@ public final class SharedPassages {
     WorkFolder folder = corpus.job().folder();
     Dataset<Row> found =
         folder.stage(
-            "candidates",
+            name + "candidates",
             "pairs of records with an anchor",
             () ->
-                AnchoredCorpus.entries(records)
-                    .repartition(AnchoredCorpus.partitions(records, anchors), col("anchor"))
-                    .sortWithinPartitions("anchor", "number")
-                    .mapPartitions(new AnchorPairs(maxList), Encoders.row(AnchorPairs.SCHEMA))
+                candidates(
+                        AnchoredCorpus.entries(records)
+                            .repartition(
+                                AnchoredCorpus.partitions(records, anchors), col("anchor")),
+                        maxList)
                     .where("a < 0 OR " + isEarlier + " AND " + corpus.isInput("b"))
                     .distinct());
     folder.describe("number of candidates");
-    Row counts =
-        found.selectExpr("count_if(a >= 0)", "coalesce(sum(if(a < 0, b, 0L)), 0L)").first();
+    Row counts = found.selectExpr("count_if(a >= 0)", "count_if(a < 0)").first();
     this.candidates = counts.getLong(0);
     this.cut = counts.getLong(1);
-    TextPairs texts = TextPairs.of(corpus, "passage-texts", found.where("a >= 0"));
+    TextPairs texts = TextPairs.of(corpus, name + "passage-texts", found.where("a >= 0"));
     this.shared =
         folder.stage(
-            "shared",
+            name + "shared",
             "passages of candidates",
             () ->
                 texts.compare(
@@ -108,7 +140,25 @@ public final class SharedPassages {
                     SHARED));
   }
 
-  /// The pairs with the numbers of both records, `a` and `b`.
+  /// The records `a` and `b` of each anchor: all pairs of up to `maxList` records, and of more each
+  /// with the first. For each anchor of more, there is also a row with `a` below 0.
+  private static Dataset<Row> candidates(Dataset<Row> entries, int maxList) {
+    String rows = " OVER (PARTITION BY anchor ORDER BY number ROWS BETWEEN ";
+    String all = rows + "UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)";
+    return entries
+        .selectExpr(
+            "anchor",
+            "number AS b",
+            "count(1)" + all + " > " + maxList + " AS isCut",
+            "first(number)" + all + " AS first",
+            "collect_list(number)" + rows + (maxList - 1) + " PRECEDING AND 1 PRECEDING) AS before")
+        .selectExpr(
+            "explode(CASE WHEN NOT isCut THEN before WHEN first < b THEN array(first)"
+                + " ELSE array(anchor | shiftleft(1L, 63)) END) AS a",
+            "b");
+  }
+
+  /// The pairs with the numbers of both records, `a` and `b`, and the words of both texts.
   Dataset<Row> numbered() {
     return shared;
   }
@@ -132,6 +182,8 @@ public final class SharedPassages {
             common.a().share(),
             common.b().share(),
             common.longestRun(),
+            common.a().words(),
+            common.b().words(),
             common.passages().stream().map(SharedPassages::row).toArray(Row[]::new));
   }
 

@@ -4,7 +4,6 @@ import static org.apache.spark.sql.functions.expr;
 
 import io.neardup.passage.Passage;
 import io.neardup.passage.Passage.TextRange;
-import io.neardup.passage.PassagePairs;
 import io.neardup.passage.Repetitions;
 import io.neardup.spark.corpus.CorpusRecords;
 import io.neardup.spark.corpus.WorkFolder;
@@ -40,19 +39,8 @@ public final class StrippedPassages {
       throws IOException {
     WorkFolder folder = corpus.job().folder();
     this.corpus = corpus;
-    Dataset<Row> kept =
-        folder.stage(
-            "kept-anchors",
-            "anchors of kept records",
-            () ->
-                corpus.rows(
-                    corpus.textsWithout(dropped, droppedSize),
-                    AnchoredCorpus::anchored,
-                    AnchoredCorpus.RECORDS));
-    folder.describe("number of anchors");
     SharedPassages shared =
-        new SharedPassages(
-            corpus, kept, AnchoredCorpus.count(kept), "true", minWords, 0, PassagePairs.MAX_LIST);
+        SharedPassages.ofKept(corpus, "kept-", dropped, droppedSize, minWords, 0);
     Dataset<Row> repeats =
         shared
             .numbered()

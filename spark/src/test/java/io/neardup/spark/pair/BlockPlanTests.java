@@ -48,8 +48,8 @@ class BlockPlanTests {
       b[bit / 64] ^= 1L << bit;
       int changed = 0;
       for (int block = 0; block < blocks; block++) {
-        changed += plan.key(block, a, 0) == plan.key(block, b, 0) ? 0 : 1;
-        assertThat(BlockPlan.block(plan.key(block, b, 0))).isEqualTo(block);
+        changed += plan.key(block, a) == plan.key(block, b) ? 0 : 1;
+        assertThat(BlockPlan.block(plan.key(block, b))).isEqualTo(block);
       }
       assertThat(changed).isLessThanOrEqualTo(1);
       changing += changed;
