@@ -37,7 +37,7 @@ public final class NearGroups {
 
   /// Finds the groups.
   ///
-  /// @param pairs as [VerifiedPairs#pairs()] has them
+  /// @param pairs as [VerifiedPairs#of] returns them
   /// @param rules by which one member of each group is preferred
   /// @param rule by which `pairs` may be dropped
   /// @param reach the distance of near-duplicates, at most
