@@ -1,16 +1,13 @@
 package io.neardup.cluster.broker;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.neardup.FreePort;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Where the brokers of a cluster listen, and where their data are. Each broker is also a
 /// controller (KRaft); their numbers begin with 1.
@@ -38,22 +35,8 @@ record BrokerLayout(Path folder, String host, List<Integer> ports) {
 
   /// Brokers on free ports.
   static BrokerLayout choose(Path folder, String host, int brokers) {
-    List<ServerSocket> sockets = new ArrayList<>();
-    try {
-      try {
-        for (int i = 0; i < 2 * brokers; i++) {
-          sockets.add(new ServerSocket(0, 1, InetAddress.getByName(host)));
-        }
-        return new BrokerLayout(
-            folder, host, sockets.stream().map(ServerSocket::getLocalPort).toList());
-      } finally {
-        for (ServerSocket socket : sockets) {
-          socket.close();
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    List<Integer> ports = Stream.generate(FreePort::find).limit(2L * brokers).toList();
+    return new BrokerLayout(folder, host, ports);
   }
 
   /// Brokers on consecutive ports, and the controllers on those after them.
