@@ -67,15 +67,6 @@ class DocumentTests {
   }
 
   @Test
-  void addStoresTheDocumentAndReturnsNearDuplicates() {
-    store("add-1", Texts.of(10), "add");
-    Answer second = store("add-2", Texts.of(10), "add");
-    second.require(201);
-    assertThat(ids(second.json().get("matches"))).containsExactly("add-1");
-    assertThat(matchesOf(Texts.of(10))).containsExactly("add-1", "add-2");
-  }
-
-  @Test
   void skipDoesNotStoreNearDuplicates() {
     store("skip-1", Texts.of(11), "skip");
     Answer second = store("skip-2", Texts.of(11), "skip");
@@ -87,14 +78,6 @@ class DocumentTests {
     assertThat(second.header("Location")).isEmpty();
     assertThat(ids(second.json().get("matches"))).containsExactly("skip-1");
     service.get("/documents/skip-2").require(404);
-  }
-
-  @Test
-  void aDocumentIsNotItsOwnNearDuplicate() {
-    store("self-1", Texts.of(12), "skip");
-    Answer again = store("self-1", Texts.of(12), "skip");
-    assertThat(again.text("/outcome")).isEqualTo("replaced");
-    assertThat(again.json().get("matches").isEmpty()).isTrue();
   }
 
   @Test
@@ -119,6 +102,7 @@ class DocumentTests {
     service.get("/documents/gone-1").require(404);
     service.send("HEAD", "/documents/gone-1", Map.of(), "").require(404);
     service.delete("/documents/gone-1").require(404);
+    service.patch("/documents/gone-1", "{\"enabled\":true}").require(404);
     assertThat(matchesOf(Texts.of(16))).isEmpty();
 
     assertThat(store("gone-1", Texts.of(16), "add").number("/version")).isEqualTo(1);
@@ -260,19 +244,6 @@ class DocumentTests {
     assertThat(matchesOf(Texts.of(22))).containsExactly("empty-0");
     service.put("/documents/empty-0", "{\"text\":\"\"}");
     assertThat(matchesOf(Texts.of(22))).isEmpty();
-  }
-
-  @Test
-  void fingerprintCanReplaceItsText() {
-    String hex = service.post("/fingerprint", text(Texts.of(23))).text("/fingerprint");
-    Answer stored =
-        service.post(
-            "/documents", "{\"id\":\"hex-1\",\"fingerprint\":\"" + hex.toUpperCase() + "\"}");
-    assertThat(stored.text("/fingerprint")).isEqualTo(hex);
-    JsonNode document = service.get("/documents/hex-1").json();
-    assertThat(document.get("fingerprint").asString()).isEqualTo(hex);
-    assertThat(document.has("features")).isFalse();
-    assertThat(matchesOf(Texts.of(23))).containsExactly("hex-1");
   }
 
   private Answer store(String id, String text, String onDuplicate) {

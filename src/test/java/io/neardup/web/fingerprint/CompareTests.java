@@ -131,26 +131,6 @@ class CompareTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"paper-v1", "simhash-512-v1"})
-  void explainsTheDifferenceOfTwoTexts(String profile) {
-    JsonNode explanation =
-        compare(SIDES + ",\"profile\":\"" + profile + "\",\"explain\":true").get("explanation");
-
-    assertThat(names(explanation))
-        .containsExactly("a", "b", "differingBits", "onlyInA", "onlyInB", "pulls", "shared");
-    assertThat(names(explanation.get("a")))
-        .containsExactly("columns", "count", "features", "fingerprint", "truncated");
-    assertThat(strings(explanation.at("/shared/features"))).contains("the", "cat");
-    assertThat(strings(explanation.at("/onlyInA/features"))).contains("sat");
-    assertThat(strings(explanation.at("/onlyInB/features"))).contains("ran");
-    assertThat(explanation.get("pulls").get("features").toString()).contains("sat", "ran");
-    JsonNode bit = explanation.get("differingBits").get(0);
-    assertThat(names(bit)).containsExactly("bit", "pulls", "sumA", "sumB");
-    assertThat(names(bit.get("pulls").get(0)))
-        .containsExactly("feature", "pull", "weightA", "weightB");
-  }
-
-  @ParameterizedTest
   @ValueSource(
       strings = {
         "paper-v1",

@@ -294,37 +294,6 @@ class FileTests {
         .hasSizeLessThan(1_000);
   }
 
-  @Test
-  void malformedRecordDoesNotEndTheStream() {
-    String file =
-        "id,text\ncsv-10,%s\ncsv-11\ncsv-12,\"a\"b\ncsv-13,%s\n"
-            .formatted(Texts.of(88026), Texts.of(88027));
-    List<JsonNode> lines = postCsv("/documents", file).lines();
-    assertThat(lines).extracting(line -> line.get("line").asInt()).containsExactly(2, 3, 4, 5);
-    assertThat(lines)
-        .extracting(line -> line.has("problem"))
-        .containsExactly(false, true, true, false);
-    assertThat(detail(lines.get(1)))
-        .isEqualTo("record must have 2 fields, as the header has; had 1");
-  }
-
-  @Test
-  void returnsAreCharactersOfFieldsUnlessTheyEndTheHeader() {
-    String file = "id,text\ncr-1,%s\rb\ncr-2,\"c\"\rd\n".formatted(Texts.of(88030));
-    List<JsonNode> lines = postCsv("/documents", file).lines();
-    assertThat(lines.get(0).get("fingerprint"))
-        .isEqualTo(
-            service
-                .post("/fingerprint", "{\"text\":\"%s\\rb\"}".formatted(Texts.of(88030)))
-                .json()
-                .get("fingerprint"));
-    assertThat(detail(lines.get(1))).startsWith("record is not as in RFC 4180");
-    String returns = "id,text\rcr-3,%s\rcr-4,\"a\rb\"\rcr-5,c".formatted(Texts.of(88031));
-    assertThat(postCsv("/documents", returns).lines())
-        .extracting(line -> line.get("line").asInt() + " " + line.path("id").asString())
-        .containsExactly("2 cr-3", "3 cr-4", "5 cr-5");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"sep=;\r\n", "\"sep=;\"\n", "\uFEFFsep=;\n"})
   void aFirstLineOfExcelNamesTheDelimiter(String line) {
@@ -335,14 +304,6 @@ class FileTests {
         .containsExactly("3 sep-1", "4 ");
     assertThat(detail(lines.get(1)))
         .isEqualTo("record must have 2 fields, as the header has; had 1");
-  }
-
-  @Test
-  void rowsOfEmptyFieldsBetweenTabsAreAnswered() {
-    String file = "sep=\t\nid\ttext\ntab-1\t%s\n\t\n \n\n".formatted(Texts.of(88033));
-    assertThat(postCsv("/fingerprint", file).lines())
-        .extracting(each -> each.get("line").asInt())
-        .containsExactly(3, 4);
   }
 
   @ParameterizedTest
