@@ -37,10 +37,22 @@ public final class RunningService {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final int port;
+  private final boolean repeats;
 
   /// The service that listens on `port` of this machine.
   public RunningService(int port) {
+    this(port, false);
+  }
+
+  private RunningService(int port, boolean repeats) {
     this.port = port;
+    this.repeats = repeats;
+  }
+
+  /// The same, where requests that are refused with "busy" are sent again, as clients do: on a busy
+  /// machine, an instance may lose a partition for a moment.
+  public RunningService repeating() {
+    return new RunningService(port, true);
   }
 
   /// The port on which it listens.
@@ -69,14 +81,20 @@ public final class RunningService {
             .timeout(PATIENCE)
             .method(method, body);
     headers.forEach(request::setHeader);
+    return repeats
+        ? Eventually.await().until(() -> send(request.build()), answer -> !answer.isBusy())
+        : send(request.build());
+  }
+
+  private static Answer send(HttpRequest request) {
     try {
-      HttpResponse<String> response = CLIENT.send(request.build(), BodyHandlers.ofString());
+      HttpResponse<String> response = CLIENT.send(request, BodyHandlers.ofString());
       return new Answer(response.statusCode(), response.headers(), response.body());
     } catch (IOException e) {
-      throw new AssertionError("No answer to " + method + " " + target, e);
+      throw new AssertionError("No answer to " + request, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new AssertionError("Interrupted at " + method + " " + target, e);
+      throw new AssertionError("Interrupted at " + request, e);
     }
   }
 
@@ -200,6 +218,10 @@ public final class RunningService {
   ///
   /// @param body empty if there was none
   public record Answer(int status, HttpHeaders headers, String body) {
+
+    private boolean isBusy() {
+      return status == 503 && body.contains("urn:neardup:problem:busy");
+    }
 
     /// The value of a header, empty if it is missing.
     public String header(String name) {

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// Work with two collections for which two instances answer, beside the same work of a single
@@ -58,7 +57,7 @@ class ElsewhereTests {
   }
 
   private static RunningService at(int instance) {
-    return instances.at(instance);
+    return instances.at(instance).repeating();
   }
 
   private static void both(Consumer<RunningService> work) {
@@ -229,6 +228,15 @@ class ElsewhereTests {
     return run(at(instance), List.of(at(0), at(1), at(2)), target, body);
   }
 
+  /// The owner of one collection, that of the other, and an instance that owns neither.
+  private static int[] asked(String own, String other) {
+    int first = owner(own);
+    int second = owner(other);
+    int neither =
+        IntStream.range(0, 3).filter(i -> i != first && i != second).findFirst().orElseThrow();
+    return new int[] {first, second, neither};
+  }
+
   @ParameterizedTest
   @CsvSource(
       textBlock =
@@ -257,19 +265,22 @@ class ElsewhereTests {
     both(http ->
         http.patch("/documents/1-2?collection=" + other, "{\"allowed\": true}").require(200));
     String target = "/collections/" + own + "/jobs";
-    for (String further :
-        List.of(
-            "",
-            ", \"maxDistance\": 20",
-            ", \"withFilter\": \"even:true\", \"filter\": []",
-            ", \"action\": \"disable\"")) {
-      String body = "{\"kind\": \"compare-with\", \"with\": \"" + other + "\"" + further + "}";
+    int[] asked = asked(own, other);
+    List<String> bodies =
+        Stream.of(
+                "",
+                ", \"maxDistance\": 20",
+                ", \"withFilter\": \"even:true\", \"filter\": []",
+                ", \"action\": \"disable\"")
+            .map(further ->
+                "{\"kind\": \"compare-with\", \"with\": \"" + other + "\"" + further + "}")
+            .toList();
+    for (int i = 0; i < bodies.size(); i++) {
+      String body = bodies.get(i);
       List<String> expected = runSingle(target, body);
       assertThat(expected.getFirst()).contains("done");
       assertThat(expected).hasSizeGreaterThan(8);
-      for (int i = 0; i < 3; i++) {
-        assertThat(runAt(i, target, body)).as("%s at %d", body, i).isEqualTo(expected);
-      }
+      assertThat(runAt(asked[i % 3], target, body)).as(body).isEqualTo(expected);
     }
   }
 
@@ -324,9 +335,10 @@ class ElsewhereTests {
     }
   }
 
+  /// Each is asked for at another of the instances.
   @ParameterizedTest
-  @ValueSource(strings = {"add", "skip", "replace"})
-  void aCopyToACollectionOfAnotherInstanceIsThatOfOneProcess(String onDuplicate) {
+  @CsvSource({"add, 0", "skip, 1", "replace, 2"})
+  void aCopyToACollectionOfAnotherInstanceIsThatOfOneProcess(String onDuplicate, int asked) {
     String from = create("copied-" + onDuplicate, TEXTS, -1);
     String featured = create("copied-features-" + onDuplicate, FEATURES, -1);
     fill(from, 0, 5);
@@ -339,26 +351,26 @@ class ElsewhereTests {
               json(text(50), ", \"expiresAt\": \"2099-01-01T00:00:00Z\""))
           .require(201);
     });
-    for (int i = 0; i < 3; i++) {
-      String to = create("to-" + onDuplicate + i + "-", TEXTS, owner(from));
-      String small = create("to-small-" + onDuplicate + i + "-", SMALL, owner(from));
-      String again = create("to-features-" + onDuplicate + i + "-", FEATURES, owner(featured));
-      fill(to, 1, 2);
-      for (String[] each :
-          new String[][] {{from, to}, {from, small}, {featured, small}, {featured, again}}) {
-        String target = "/collections/" + each[0] + "/jobs";
-        String body =
-            "{\"kind\": \"copy\", \"to\": \""
-                + each[1]
-                + "\", \"onDuplicate\": \""
-                + onDuplicate
-                + "\"}";
-        assertThat(runAt(i, target, body)).as(body).isEqualTo(runSingle(target, body));
-      }
-      assertSameDocuments(to);
-      assertSameDocuments(small);
-      assertSameDocuments(again);
+    String to = create("to-" + onDuplicate, TEXTS, owner(from));
+    String small = create("to-small-" + onDuplicate, SMALL, owner(from));
+    String again = create("to-features-" + onDuplicate, FEATURES, owner(featured));
+    fill(to, 1, 2);
+    for (String[] each :
+        new String[][] {{from, to}, {from, small}, {featured, small}, {featured, again}}) {
+      String target = "/collections/" + each[0] + "/jobs";
+      String body =
+          "{\"kind\": \"copy\", \"to\": \""
+              + each[1]
+              + "\", \"onDuplicate\": \""
+              + onDuplicate
+              + "\"}";
+      assertThat(runAt(asked(from, to)[asked], target, body))
+          .as(body)
+          .isEqualTo(runSingle(target, body));
     }
+    assertSameDocuments(to);
+    assertSameDocuments(small);
+    assertSameDocuments(again);
   }
 
   @Test
