@@ -18,7 +18,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Commands in a shell: its standard streams by all names that they have, its locale, its memory.
 class StandardStreamsTests extends FilesTest {
@@ -82,8 +81,12 @@ class StandardStreamsTests extends FilesTest {
     assertThat(run.err()).isEmpty();
   }
 
+  static Stream<String> namesOfTheStandardOutput() {
+    return Seeds.some(Stream.of("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"})
+  @MethodSource("namesOfTheStandardOutput")
   void theStandardOutputIsAppended(String name) throws Exception {
     Files.createSymbolicLink(folder.resolve("link"), Path.of("/dev/stdout"));
     String dedupe = "neardup dedupe in.txt -q -o " + name;
@@ -111,18 +114,21 @@ class StandardStreamsTests extends FilesTest {
     assertThat(shell("neardup dedupe in.txt -q -o /dev/stderr").require(0).err()).isEqualTo(CLEAN);
   }
 
+  static Stream<String> reads() {
+    return Seeds.some(
+        Stream.of(
+            "cat in.txt | neardup dedupe /dev/stdin",
+            "neardup dedupe /dev/stdin < in.txt",
+            "neardup dedupe /dev/fd/0 < in.txt",
+            "cat in.txt | neardup dedupe /proc/self/fd/0",
+            "neardup dedupe <(cat in.txt)",
+            "neardup dedupe /dev/fd/3 3< in.txt",
+            "neardup dedupe - <<< \"$(cat in.txt)\"",
+            "mkfifo pipe; cat in.txt > pipe & neardup dedupe pipe"));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "cat in.txt | neardup dedupe /dev/stdin",
-        "neardup dedupe /dev/stdin < in.txt",
-        "neardup dedupe /dev/fd/0 < in.txt",
-        "cat in.txt | neardup dedupe /proc/self/fd/0",
-        "neardup dedupe <(cat in.txt)",
-        "neardup dedupe /dev/fd/3 3< in.txt",
-        "neardup dedupe - <<< \"$(cat in.txt)\"",
-        "mkfifo pipe; cat in.txt > pipe & neardup dedupe pipe"
-      })
+  @MethodSource("reads")
   void openFilesAndPipesAreRead(String line) throws Exception {
     String command = line.replaceFirst("dedupe", "dedupe -q -o - --input-format lines");
     assertThat(shell(command).require(0).out()).isEqualTo(CLEAN);

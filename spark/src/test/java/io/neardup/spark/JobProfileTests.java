@@ -10,6 +10,8 @@ import io.neardup.profile.ProfileSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,12 +34,10 @@ class JobProfileTests {
 
   private String fingerprint(String profile, Path file, String output) throws Exception {
     run(0, command("fingerprint", profile, file, output));
-    return sorted(
-            LocalSpark.session()
-                .read()
-                .parquet(folder + "/" + output + "/fingerprints")
-                .select("fingerprint"))
-        .getFirst();
+    Dataset<Row> fingerprints =
+        LocalSpark.session().read().parquet(folder + "/" + output + "/fingerprints");
+    assertThat(fingerprints.columns()).containsExactly("id", "fingerprint", "features");
+    return sorted(fingerprints.select("fingerprint")).getFirst();
   }
 
   private static String expected(ProfileSpec profile) {

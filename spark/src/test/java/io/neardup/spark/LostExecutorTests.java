@@ -79,7 +79,10 @@ class LostExecutorTests {
             .config("spark.sql.adaptive.coalescePartitions.enabled", "false")
             .config("spark.executor.memory", "512m")
             .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
-            .config("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+            .config(
+                "spark.executor.extraJavaOptions",
+                "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions"
+                    + " -XX:-BytecodeVerificationRemote")
             // Without an installed Spark, executors take the class path above.
             .config("spark.executorEnv.SPARK_TESTING", "1")
             .config("spark.executorEnv.SPARK_SCALA_VERSION", "2.13")

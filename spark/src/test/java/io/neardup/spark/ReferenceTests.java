@@ -98,6 +98,7 @@ class ReferenceTests {
                 by,
                 "--survivor",
                 survivor,
+                "--no-losses",
                 "--min-similarity",
                 "0.5"))
         .contains("3 records in 1 groups of near-duplicates: 1 kept, 2 dropped, 2 of them for");

@@ -4,15 +4,11 @@ import static io.neardup.spark.Commands.run;
 import static io.neardup.spark.Commands.sorted;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.profile.Content;
-import io.neardup.profile.Profiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,79 +79,5 @@ class SampleCorpusTests {
           .filter(name -> name.startsWith("part-"))
           .toList();
     }
-  }
-
-  @Test
-  void listsPairsAndGroupsAndFingerprintsOfTheCommandLine() throws Exception {
-    SparkSession spark = LocalSpark.session();
-    Path pairs = folder.resolve("pairs");
-    run(
-        0,
-        "pairs",
-        "-i",
-        PEPS.toString(),
-        "-o",
-        pairs.toString(),
-        "--id-column",
-        "id",
-        "-d",
-        "5",
-        "--output-format",
-        "csv");
-    assertThat(sorted(spark.read().option("header", "true").csv(pairs + "/pairs")))
-        .contains("pep-619.1|pep-619.2|1", "pep-619.1|pep-619.3|1");
-
-    Path groups = folder.resolve("groups");
-    run(
-        0,
-        "groups",
-        "-i",
-        PEPS.toString(),
-        "-o",
-        groups.toString(),
-        "--id-column",
-        "id",
-        "--by",
-        "star",
-        "--survivor",
-        "last",
-        "--output-format",
-        "json");
-    Dataset<Row> members = spark.read().json(groups + "/groups");
-    assertThat(parts(groups.resolve("groups"))).allMatch(name -> name.endsWith(".jsonl"));
-    assertThat(members.where("kept").count()).isEqualTo(12);
-    assertThat(members.count()).isEqualTo(31);
-    assertThat(sorted(members.where("not kept and distance > 54"))).isEmpty();
-
-    Path fingerprints = folder.resolve("fingerprints");
-    run(
-        0,
-        "fingerprint",
-        "-i",
-        PEPS.toString(),
-        "-o",
-        fingerprints.toString(),
-        "--id-column",
-        "id",
-        "--profile",
-        "paper-v1");
-    Dataset<Row> sketched = spark.read().parquet(fingerprints + "/fingerprints");
-    assertThat(sketched.columns()).containsExactly("id", "fingerprint", "features");
-    String expected =
-        new Profiles()
-            .find("paper-v1")
-            .orElseThrow()
-            .sketch(
-                new Content.Text(
-                    spark
-                        .read()
-                        .json(PEPS.toString())
-                        .where("id = 'pep-270.1'")
-                        .first()
-                        .getAs("text")))
-            .fingerprint()
-            .toString();
-    assertThat(sorted(sketched.where("id = 'pep-270.1'").select("fingerprint")))
-        .containsExactly(expected);
   }
 }

@@ -47,6 +47,9 @@ class SurvivorRuleTests {
         folder.resolve(out).toString(),
         "--id-column",
         "id",
+        "-d", // the texts are equal
+        "0",
+        "--no-losses",
         "--survivor",
         rules);
   }
