@@ -103,7 +103,7 @@ export class Why extends Caller {
     return h(Section, { class: "why", title: t("why.title") },
       h(Trouble, { of: trouble }),
       h("div", { "aria-live": "polite" }, reasons
-        ? h("ul", null, reasons.map((each, at) => h("li", { key: each.kind, class: "toolbar" }, this.sentence(each, at === 0), this.action(each, at === 0))))
+        ? h("ul", null, reasons.map((each, at) => h("li", { key: each.kind, class: "toolbar" }, this.sentence(each, at === 0), " ", this.action(each, at === 0))))
         : !trouble && h("p", { "aria-busy": "true" }, t("why.working"))),
       shown && h(MatchCard, {
         key: "nearest", match: shown.match, asked, isRead: true, isFar: shown.kind !== "disabled", bits: answer.query.bits, limit,

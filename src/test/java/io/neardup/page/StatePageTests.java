@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -147,6 +148,7 @@ class StatePageTests extends PageTest {
   void saysThatACollectionIsDeleted() {
     expect("404");
     create("short", "{}");
+    store("short", Stream.of("{\"id\":\"a\",\"text\":\"" + text(1) + "\"}"));
     open("load?collection=short");
     assertThat(field("cleaned")).hasValue("short");
     service.delete("/collections/short").require(204);
