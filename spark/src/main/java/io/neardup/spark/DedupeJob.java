@@ -91,6 +91,7 @@ final class DedupeJob extends GroupingCommand {
         spec,
         !noLosses || !annotate.keepsAll(),
         "--no-losses does not go with --annotate, but with --keep kept");
+    results.put("added", added());
     results.put("keepsAll", annotate.keepsAll());
     results.put("maxList", PassagePairs.MAX_LIST);
   }

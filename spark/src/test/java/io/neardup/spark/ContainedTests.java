@@ -150,7 +150,7 @@ class ContainedTests {
         .contains("5 records in 1 groups of near-duplicates: 3 would be kept, 2 would be dropped");
     assertThat(sorted(list("dropped").select("id", "kept", "kind", "reason")))
         .containsExactly(
-            "0|2|contained|inside a longer record", "1|2|copy|chain of near-duplicates");
+            "0|2|contained|inside a longer record", "1|2|variant|chain of near-duplicates");
     assertThat(list("dropped").where("unique > 0.1").count()).isZero();
     assertThat(
             sorted(
@@ -160,7 +160,7 @@ class ContainedTests {
                     .select("id", "group", "group_size", "kept", "kind")))
         .containsExactly(
             "0|1|3|false|contained",
-            "1|1|3|false|copy",
+            "1|1|3|false|variant",
             "2|1|3|true|null",
             "3|null|1|true|null",
             "4|null|1|true|null");
@@ -172,7 +172,7 @@ class ContainedTests {
     String chapter = words(random, 60);
     List<String> texts =
         List.of(
-            words(random, 40) + " " + chapter,
+            words(random, 90) + " " + chapter,
             chapter,
             words(random, 80) + " " + chapter + " " + words(random, 80));
     Path input = file("in.jsonl", texts, 0, texts.size());
