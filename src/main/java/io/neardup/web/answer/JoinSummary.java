@@ -54,7 +54,7 @@ public record JoinSummary(
     return beyond == null || beyond == 0
         ? null
         : "Documents that are not near-duplicates of their group's survivor, but connected to it by"
-              + " chains of near-duplicates: "
+            + " chains of near-duplicates: "
             + beyond
             + ". With by=star, there are none.";
   }

@@ -115,8 +115,8 @@ public final class ProblemReportValve extends ErrorReportValve {
         request.getHeader("Transfer-Encoding") == null
             ? "ends before its Content-Length; send all of it"
             : "is not chunked, although its Transfer-Encoding says so: each chunk must be its"
-                  + " length in hexadecimal digits, a line break, that many bytes and a line break,"
-                  + " and the last one of length 0");
+                + " length in hexadecimal digits, a line break, that many bytes and a line break,"
+                + " and the last one of length 0");
   }
 
   private static Problem other(int status) {
