@@ -18,6 +18,7 @@ import io.neardup.cli.parquet.ParquetRows;
 import io.neardup.cli.parquet.ParquetSink;
 import io.neardup.cli.warc.WarcSink;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,6 +88,9 @@ final class CleanOutput {
     if (shardRows > 0) {
       requireNoShards();
     }
+    if (!converts() && format.hasHeader()) {
+      requireOneHeader();
+    }
     this.first = outputs.apply(shardRows > 0 ? shard("00000") : name);
     require(
         written != RecordFormat.PARQUET || first.isFile(), "Parquet can only be written to a file");
@@ -101,6 +105,19 @@ final class CleanOutput {
     require(
         shardRows == 0 && added.isEmpty(),
         "WARC goes neither with --shard-rows nor with --annotate; name it .jsonl");
+  }
+
+  /// Compares the headers before any record is read: what is written begins with the first one.
+  private void requireOneHeader() {
+    try (RecordSink sink = new TextSink(OutputStream.nullOutputStream(), false, List.of())) {
+      for (InputFile input : files.files()) {
+        try (RecordSource source = FilePass.open(input)) {
+          sink.begin(source, input.name());
+        }
+      }
+    } catch (IOException e) {
+      throw FileFailure.of(name, e);
+    }
   }
 
   private boolean converts() {

@@ -150,6 +150,19 @@ class OutputTests extends FilesTest {
   }
 
   @Test
+  void headersAreComparedBeforeAnythingIsWritten() throws IOException {
+    Path one = write("one.csv", "id,text\n1,one two three\n");
+    Path other = write("other.csv", "id,body\n2,four five six\n");
+    Run run = Run.of("dedupe", one, other, "-o", "-").require(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .isEqualTo(
+            "neardup: "
+                + other
+                + ":1: its header differs from that of the first file; both must be the same\n");
+  }
+
+  @Test
   void twoOutputsNeedTwoFiles() {
     Path out = folder.resolve("out.txt");
     Path same = folder.resolve(".").resolve("out.txt");

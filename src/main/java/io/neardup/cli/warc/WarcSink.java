@@ -1,7 +1,5 @@
 package io.neardup.cli.warc;
 
-import static java.util.stream.Collectors.partitioningBy;
-
 import io.neardup.cli.files.Compression;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.OutputFile;
@@ -41,6 +39,8 @@ import org.netpreserve.jwarc.WarcRecord;
 ///
 /// Takes about 300 bytes for each record of a file.
 public final class WarcSink implements RecordSink {
+
+  private static final int MAX_DEPTH = 8; // of records about records
 
   private final OutputStream out;
   private final CountReader counts;
@@ -162,29 +162,33 @@ public final class WarcSink implements RecordSink {
   }
 
   /// Leaves out requests and metadata if all other records that they belong to are left out. What
-  /// belongs to requests and metadata alone is decided after these.
+  /// belongs to requests and metadata alone is decided after these, up to a depth that no crawler
+  /// writes: each step reads all that are not decided.
   private void leaveOutCompanions(List<Entry> entries) {
+    List<Entry> about = entries.stream().filter(Entry::isCompanion).toList();
+    List<Entry> others = entries.stream().filter(entry -> !entry.isCompanion()).toList();
     Map<String, Boolean> leftOut = new HashMap<>(); // by id
     Map<String, Boolean> named = new HashMap<>(); // by the ids that they name
-    Map<Boolean, List<Entry>> kinds = entries.stream().collect(partitioningBy(Entry::isCompanion));
-    List<Entry> open = kinds.get(true);
-    List<Entry> decided = kinds.get(false);
-    while (!decided.isEmpty()) {
+    List<Entry> open = about;
+    List<Entry> decided = others;
+    for (int depth = 0; depth < MAX_DEPTH && !decided.isEmpty(); depth++) {
       for (Entry entry : decided) {
         leftOut.merge(entry.id, entry.isLeftOut, Boolean::logicalAnd);
         entry.links.forEach(link -> named.merge(link, entry.isLeftOut, Boolean::logicalAnd));
       }
-      Map<Boolean, List<Entry>> next =
-          open.stream().collect(partitioningBy(entry -> entry.decide(leftOut, named)));
-      open = next.get(false);
-      decided = next.get(true);
+      List<Entry> waiting = new ArrayList<>();
+      decided = new ArrayList<>();
+      for (Entry entry : open) {
+        (entry.decide(leftOut, named) ? decided : waiting).add(entry);
+      }
+      open = waiting;
     }
-    companions += kinds.get(true).stream().filter(entry -> entry.isLeftOut).count();
-    kinds.get(false).stream()
-        .filter(entry -> leftOut.get(entry.id))
+    companions += about.stream().filter(entry -> entry.isLeftOut).count();
+    others.stream()
+        .filter(entry -> Boolean.TRUE.equals(leftOut.get(entry.id)))
         .forEach(entry -> goneIds.add(entry.id));
     revisits +=
-        kinds.get(false).stream()
+        others.stream()
             .filter(entry -> entry.type.equals("revisit"))
             .filter(entry -> entry.links.stream().anyMatch(goneIds::contains))
             .count();

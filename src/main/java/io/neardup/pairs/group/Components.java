@@ -56,7 +56,7 @@ public final class Components implements PairSink {
         members
             .computeIfAbsent(
                 root(row),
-                _ -> {
+                root -> {
                   List<Integer> group = new ArrayList<>();
                   groups.add(new Group(-1, group));
                   return group;
