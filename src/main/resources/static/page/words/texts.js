@@ -152,7 +152,7 @@ export default {
   "why.empty": ["“{0}” has no documents.", "“{0}”中没有文档。"],
   "why.short": ["The text has fewer than about eight words, too few for a reliable comparison.", "文本不足约八个词，太短，无法可靠比较。"],
   "why.disabled": ["“{0}” has {1} in common, but is disabled, so that lookups leave it out.", "“{0}”有 {1} 相同，但已停用，因此查找时不包含。"],
-  "why.within": ["It is part of a longer text: {0} of it are in “{1}”, which as a whole is no near-duplicate.", "它是较长文本的一部分：其 {0} 位于“{1}”中，而后者整体上不是近似重复。"],
+  "why.within": ["It is part of a longer text: {0} of it is in “{1}”, which as a whole is no near-duplicate.", "它是较长文本的一部分：其 {0} 位于“{1}”中，而后者整体上不是近似重复。"],
   "why.contains": ["It contains a stored text: {0} of “{1}” are in it, which as a whole is no near-duplicate.", "它包含一段已存储的文本：“{1}”的 {0} 位于其中，而整体上不是近似重复。"],
   "why.elsewhere": ["A near-duplicate is in another collection: {0}.", "近似重复位于其他集合：{0}。"],
   "why.profile": ["By the profile {0}, “{1}” is a near-duplicate; this collection has {2}.", "按方案 {0}，“{1}”是近似重复；此集合使用 {2}。"],

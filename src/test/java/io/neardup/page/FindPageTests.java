@@ -166,7 +166,7 @@ class FindPageTests extends PageTest {
     store("article", words, "en");
     String part = words.substring(0, words.indexOf("word30"));
     open("find?collection=found&text=" + part);
-    assertThat(reason(0)).containsText("part of a longer text: 100% of it are in “article”");
+    assertThat(reason(0)).containsText("part of a longer text: 100% of it is in “article”");
     assertThat(page.locator(".why mark").last()).containsText("word29");
     audit("find-why");
     reason(0).getByRole(AriaRole.BUTTON).click();
