@@ -66,4 +66,30 @@ public final class RadixPartition {
       target[ends[digit(fingerprint, shift, bits)]++] = fingerprint;
     }
   }
+
+  /// Orders a range by `bits` bits in place, and returns where each value ends.
+  public static int[] inPlace(long[] a, int from, int to, int shift, int bits) {
+    int[] ends = new int[1 << bits];
+    for (int i = from; i < to; i++) {
+      ends[digit(a[i], shift, bits)]++;
+    }
+    int[] heads = new int[ends.length];
+    for (int digit = 0, at = from; digit < ends.length; digit++) {
+      heads[digit] = at;
+      at += ends[digit];
+      ends[digit] = at;
+    }
+    for (int digit = 0; digit < ends.length; digit++) {
+      while (heads[digit] < ends[digit]) {
+        long fingerprint = a[heads[digit]];
+        int belongs = digit(fingerprint, shift, bits);
+        int place = heads[belongs]++;
+        if (belongs != digit) {
+          a[heads[digit]] = a[place];
+          a[place] = fingerprint;
+        }
+      }
+    }
+    return ends;
+  }
 }

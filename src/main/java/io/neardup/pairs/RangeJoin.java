@@ -1,34 +1,24 @@
 package io.neardup.pairs;
 
-import io.neardup.hamming.Parallel;
 import io.neardup.hamming.RadixPartition;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Joins ranges. One thread partitions them in its own memory, which fits the cache: an array for
-/// each level of the tree of a [TableJoin]. Ranges that are larger are divided among all threads.
-/// Not thread-safe.
+/// Joins ranges that one thread can partition in its own memory, which fits the cache: an array for
+/// each level of the tree of a [TableJoin]. Not thread-safe.
 final class RangeJoin {
 
-  /// The maximum size of ranges that are partitioned in a thread's own memory.
-  static final int OWN = 1 << 17;
-
   private static final int MAX_BITS = 12;
-  private static final int SHARED_BITS = 8;
-  private static final int CHUNKS = 64;
   private static final int BETWEEN_LOOKS = 256; // buckets, of a few fingerprints each
 
-  private final TableJoin others;
   private final int few;
   private final RangeComparison comparison;
   private final JoinRun run;
   private final List<long[]> levels = new ArrayList<>();
   private final List<int[]> ends = new ArrayList<>();
 
-  /// @param others joins what is divided among all threads
   /// @param few ranges of at most that many fingerprints are compared pair by pair
-  RangeJoin(TableJoin others, int few, RangeComparison comparison, JoinRun run) {
-    this.others = others;
+  RangeJoin(int few, RangeComparison comparison, JoinRun run) {
     this.few = few;
     this.comparison = comparison;
     this.run = run;
@@ -57,26 +47,14 @@ final class RangeJoin {
       for (KeyPath child : path.children()) {
         split(source, from, to, child, varying, level);
       }
-    } else if (to - from <= OWN) {
-      comparison.many(source, from, to, to, path);
     } else {
-      int chunk = (to - from) / CHUNKS + 1;
-      Parallel.each(
-          CHUNKS,
-          c -> {
-            int start = from + c * chunk;
-            comparison.many(source, start, Math.min(to, start + chunk), to, path);
-          });
+      comparison.many(source, from, to, to, path);
     }
   }
 
   private void split(long[] source, int from, int to, KeyPath path, long varying, int level) {
     if (path.agrees(varying)) {
       join(source, from, to, path.after(path.keyBits()), level);
-      return;
-    }
-    if (to - from > OWN) {
-      share(source, from, to, path);
       return;
     }
     int bits = Math.min(path.keyBits(), fanOutBits(to - from));
@@ -96,19 +74,8 @@ final class RangeJoin {
     }
   }
 
-  private void share(long[] source, int from, int to, KeyPath path) {
-    int bits = Math.min(path.keyBits(), SHARED_BITS);
-    long[] target = new long[to - from];
-    int[] end = new int[(1 << bits) + 1];
-    RadixPartition.into(target, end, source, from, to, path.shiftOf(bits), bits);
-    KeyPath after = path.after(bits);
-    Parallel.each(
-        1 << bits,
-        digit -> others.join(target, digit == 0 ? 0 : end[digit - 1], end[digit], after));
-  }
-
   /// The bits in which the fingerprints of a range are not all equal.
-  private static long varying(long[] source, int from, int to) {
+  static long varying(long[] source, int from, int to) {
     long first = source[from];
     long varying = 0;
     for (int i = from; i < to; i++) {

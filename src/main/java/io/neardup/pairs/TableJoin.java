@@ -3,14 +3,18 @@ package io.neardup.pairs;
 import io.neardup.hamming.Parallel;
 import io.neardup.hamming.RadixPartition;
 import io.neardup.pairs.RangeComparison.WordPairs;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.RecursiveAction;
+import java.util.function.Supplier;
 
 /// Finds every pair within a distance among fingerprints of up to 64 bits, by partitioning them by
 /// the keys of pigeonhole tables and comparing rows that share a key.
 ///
-/// [KeyPath] is the tree of those keys. All fingerprints are partitioned by all threads here, their
-/// ranges by a [RangeJoin] each.
+/// [KeyPath] is the tree of those keys; large ranges are partitioned by all threads here, ranges
+/// that fit a thread's own memory by a [RangeJoin].
 final class TableJoin {
 
   /* The tables as a tree, for k = 3 and 5 blocks
@@ -37,22 +41,26 @@ final class TableJoin {
   40 bits are joined like a million fingerprints of 24 bits, instead of by 10^12 comparisons. Before a range
   is partitioned, a sample of it decides whether that would reduce comparisons. If not, as within a dense
   cluster, whose pairs are mostly within the distance anyway, all pairs of the range are compared, in vector
-  instructions. The buckets of a range that is too large for a thread's own memory are distributed to the
-  threads.
+  instructions. Ranges too large for a thread's own memory are partitioned in place, and their buckets are
+  distributed to the threads.
 
   Sources: [1] Manku, Jain, Das Sarma, "Detecting Near-Duplicates for Web Crawling", WWW 2007, §3;
            [2] Balkesen et al., "Main-Memory Hash Joins on Multi-Core CPUs", ICDE 2013 (radix
                partitioning, fan-out). */
 
   private static final int MAX_FIRST_BITS = 11;
+  private static final int MAX_BITS_IN_PLACE = 8;
+  private static final int OWN =
+      1 << 17; // maximum size of ranges partitioned in a thread's own memory
+  private static final int CHUNKS = 64;
   private static final int FEW_A_PATH = 12;
 
   private final long[] fingerprints;
   private final int size;
-  private final int few;
   private final KeyPath rootPath;
   private final RangeComparison comparison;
   private final JoinRun run;
+  private final Supplier<RangeJoin> joiner;
   private final ConcurrentLinkedQueue<RangeJoin> idle = new ConcurrentLinkedQueue<>();
 
   /// @param fingerprints `size` distinct ones; not written to
@@ -70,7 +78,7 @@ final class TableJoin {
     this.rootPath = KeyPath.root(bits, maxDistance, blocks);
     this.comparison = new RangeComparison(maxDistance, wordPairs, run);
     this.run = run;
-    this.few = few(maxDistance);
+    this.joiner = () -> new RangeJoin(few(maxDistance), comparison, run);
   }
 
   /// The size up to which ranges are compared pair by pair.
@@ -92,31 +100,93 @@ final class TableJoin {
       int bits = Math.min(path.keyBits(), firstBits());
       int[] ends = RadixPartition.inParallel(fingerprints, size, path.shiftOf(bits), bits, pieces);
       KeyPath after = path.after(bits);
-      Parallel.each(
-          ends.length,
-          i -> {
-            int start = i == 0 ? 0 : ends[i - 1];
-            if (!run.isCancelled()) {
-              join(pieces, start, ends[i], after);
-              run.did(ends[i] - start);
-            }
-          });
+      List<Range> ranges = new ArrayList<>();
+      for (int i = 0, start = 0; i < ends.length; start = ends[i++]) {
+        ranges.add(new Range(pieces, start, ends[i], after, true));
+      }
+      ForkJoinTask.invokeAll(ranges);
     }
-  }
-
-  /// Finds the pairs of a range that agrees on a path, in memory that no other thread uses.
-  void join(long[] source, int from, int to, KeyPath path) {
-    RangeJoin taken = idle.poll();
-    RangeJoin join = taken == null ? new RangeJoin(this, few, comparison, run) : taken;
-    join.join(source, from, to, path);
-    idle.add(join);
   }
 
   private int firstBits() {
     int bits = 0;
-    while (bits < MAX_FIRST_BITS && size >>> bits > RangeJoin.OWN / 4) {
+    while (bits < MAX_FIRST_BITS && size >>> bits > OWN / 4) {
       bits++;
     }
     return bits;
+  }
+
+  /// A task for a range that agrees on a path.
+  private final class Range extends RecursiveAction {
+
+    private final long[] source;
+    private final int from;
+    private final int to;
+    private final KeyPath path;
+    private final boolean counts;
+
+    /// @param counts whether it counts for the progress of the run
+    Range(long[] source, int from, int to, KeyPath path, boolean counts) {
+      this.source = source;
+      this.from = from;
+      this.to = to;
+      this.path = path;
+      this.counts = counts;
+    }
+
+    @Override
+    protected void compute() {
+      if (run.isCancelled()) {
+        return;
+      }
+      if (to - from > OWN) {
+        share();
+      } else {
+        RangeJoin taken = idle.poll();
+        RangeJoin join = taken == null ? joiner.get() : taken;
+        join.join(source, from, to, path);
+        idle.add(join);
+      }
+      if (counts) {
+        run.did(to - from);
+      }
+    }
+
+    private void share() {
+      long varying = RangeJoin.varying(source, from, to);
+      if (!path.isOpen(varying)) {
+        return;
+      }
+      if (path.keyBits() > 0) {
+        shareBuckets(path, varying);
+      } else if (RangeSample.isWorthSplitting(source, from, to, path)) {
+        path.children().forEach(child -> shareBuckets(child, varying));
+      } else {
+        int chunk = (to - from) / CHUNKS + 1;
+        Parallel.each(
+            CHUNKS,
+            c -> {
+              int start = from + c * chunk;
+              comparison.many(source, start, Math.min(to, start + chunk), to, path);
+            });
+      }
+    }
+
+    private void shareBuckets(KeyPath childPath, long varying) {
+      if (childPath.agrees(varying)) {
+        new Range(source, from, to, childPath.after(childPath.keyBits()), false).compute();
+        return;
+      }
+      int bits = Math.min(childPath.keyBits(), MAX_BITS_IN_PLACE);
+      int[] ends = RadixPartition.inPlace(source, from, to, childPath.shiftOf(bits), bits);
+      KeyPath after = childPath.after(bits);
+      List<Range> ranges = new ArrayList<>();
+      for (int i = 0, start = from; i < ends.length; start = ends[i++]) {
+        if (ends[i] - start > 1) {
+          ranges.add(new Range(source, start, ends[i], after, false));
+        }
+      }
+      invokeAll(ranges);
+    }
   }
 }
