@@ -23,7 +23,7 @@ from fractions import Fraction
 
 import xxhash
 
-IGNORABLE = re.compile("[\u034f\u115f\u1160\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+IGNORABLE = re.compile("[\u034f\u3164\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 MARKS = re.compile(  # of Latin, Greek, Cyrillic, Hebrew and Arabic letters, restricted to nonspacing marks
     "[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u06ed\u0897-\u08ff\u1ab0-\u1aff\u1dc0-\u1dff\u2de0-\u2dff"
     "\ua66f-\ua69f\ufb1e\ufe20-\ufe2f]")

@@ -46,10 +46,7 @@ public final class CharacterClass {
         || (codePoint >= 0xFE00 && codePoint <= 0xFE0F)
         || (codePoint >= 0xE0100 && codePoint <= 0xE01EF)
         || codePoint == 0x034F
-        || codePoint == 0x115F // fillers of Hangul
-        || codePoint == 0x1160
-        || codePoint == 0x3164
-        || codePoint == 0xFFA0;
+        || codePoint == 0x3164;
   }
 
   private static byte classify(int codePoint) {

@@ -52,7 +52,7 @@ class PythonRecipeTests {
   /// Characters that normalisation removes or joins, and unpaired surrogates.
   private static final String UNSEEN =
       "\u0301 \u0345 \u0327\u0301 \u3099 \u093C \u0640 \u064B \u05B8 \u20E3 \u200D \u00AD \uFE0F"
-          + " \u034F \u3164 \uFFA0 \u1160 \u115F \uD83D \uDE00 "
+          + " \u034F \u3164 \uD83D \uDE00 "
           + "\u0301".repeat(31);
 
   private static final List<String> PIECES =

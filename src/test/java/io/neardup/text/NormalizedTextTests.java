@@ -202,9 +202,6 @@ class NormalizedTextTests {
         "\uDB40\uDD00",
         "\u034F",
         "\u3164",
-        "\uFFA0",
-        "\u115F",
-        "\u1160",
         "\u202E",
         "\uDB40\uDC41"
       })
