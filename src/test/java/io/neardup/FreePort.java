@@ -5,9 +5,12 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /// Ports for servers that must know theirs before they start. They are below those that systems
@@ -20,13 +23,14 @@ public final class FreePort {
   private static final int END = 32_000;
   private static final int ATTEMPTS = 100;
   private static final FileChannel LOCKS = open();
+  private static final Set<FileLock> HELD = ConcurrentHashMap.newKeySet(); // else they are collected
 
   private FreePort() {}
 
   private static FileChannel open() {
     try {
       return FileChannel.open(
-          Path.of(System.getProperty("java.io.tmpdir"), "neardup-test-ports"),
+          Path.of(System.getProperty("java.io.tmpdir"), "neardup-test-ports-" + System.getProperty("user.name")),
           StandardOpenOption.CREATE,
           StandardOpenOption.WRITE);
     } catch (IOException e) {
@@ -40,7 +44,9 @@ public final class FreePort {
     for (int i = 0; i < ATTEMPTS; i++) {
       int port = ThreadLocalRandom.current().nextInt(FIRST, END);
       try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-        if (LOCKS.tryLock(port, 1, false) != null) {
+        FileLock lock = LOCKS.tryLock(port, 1, false);
+        if (lock != null) {
+          HELD.add(lock);
           return socket.getLocalPort();
         }
       } catch (OverlappingFileLockException e) {

@@ -113,6 +113,8 @@ final class CleanOutput {
       for (InputFile input : files.files()) {
         try (RecordSource source = FilePass.open(input)) {
           sink.begin(source, input.name());
+        } catch (IOException e) {
+          throw FileFailure.of(input.name(), e);
         }
       }
     } catch (IOException e) {
@@ -194,7 +196,7 @@ final class CleanOutput {
   private void requireNoShards() {
     Path any = Path.of(shard("*"));
     Path folder = Objects.requireNonNullElse(any.getParent(), Path.of(""));
-    if (!Files.exists(folder)) {
+    if (!Files.isDirectory(folder)) {
       return; // is refused when the first file is created
     }
     String[] parts = any.getFileName().toString().split("\\*", -1);

@@ -105,7 +105,8 @@ record CorpusReader(
     for (InputFile file : files.references()) {
       Consumer<String> named = sentence -> notes.accept(file.name() + ": " + sentence);
       first =
-          pass(List.of(file), requested(needsId, named, Set.of()), bytes).run(first, work, reader);
+          pass(List.of(file), chooser(command.input.id, needsId, named, Set.of()), bytes)
+              .run(first, work, reader);
       reference.add(file.name(), first);
     }
     pass(files.files(), requested(needsId, notes, command.absent()), bytes)

@@ -190,7 +190,7 @@ abstract class JoinCommand extends CorpusCommand {
     request.put("--null", String.valueOf(input.nulls()));
     request.put("--on-error", String.valueOf(input.onError));
     request.put("outputs with ids", String.valueOf(needsId));
-    request.put("--survivor longest", String.valueOf(needsLength));
+    request.put("--survivor length", String.valueOf(needsLength));
     return request;
   }
 

@@ -52,8 +52,8 @@ export async function inspect(file, chosen = {}, most = PREVIEW) {
   const reader = new RecordReader(format);
   const read = [...cutterOf(format).add(text, whole || format.kind === "html")].map((record) => unlessBad(() => reader.fields(record.text)));
   const rows = read.filter((row) => row !== null && !(row instanceof BadRecord)); // others are listed when the file is loaded
-  if (rows.length === 0 && !whole && most < LONGEST) {
-    return inspect(file, chosen, 16 * most);
+  if (read.every((row) => row === null) && !whole && most < LONGEST) {
+    return inspect(file, chosen, Math.min(LONGEST, 16 * most));
   }
   const fields = [...new Set(rows.flatMap(Object.keys))];
   return { ...format, fields, rows: rows.slice(0, ROWS), ...guess(fields, rows) };
@@ -120,7 +120,8 @@ function guessFormat(text, whole) {
 
 /** Whether a carriage return alone ends the lines of a text: outside of quotes there are some, and no line feeds. */
 function endsByReturns(text) {
-  const bare = text.replace(/"[^"]*("|$)/g, "");
+  const outside = text.replace(/"[^"]*("|$)/g, "");
+  const bare = /[\r\n]/.test(outside) ? outside : text; // a quote of plain lines may have no end
   return bare.includes("\r") && !bare.includes("\n");
 }
 

@@ -123,6 +123,7 @@ public final class WarcSink implements RecordSink {
         asOnDisk
             ? Files.newInputStream(Objects.requireNonNull(file.path()))
             : file.open((decompressed, _) -> decompressed)) {
+      in.skipNBytes(place.applyAsLong(entries.getFirst())); // empty members before the first record
       for (int i = 0; i < records.size(); i++) {
         long bytes = place.applyAsLong(entries.get(i + 1)) - place.applyAsLong(entries.get(i));
         if (entries.get(i).isLeftOut) {

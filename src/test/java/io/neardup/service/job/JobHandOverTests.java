@@ -116,8 +116,9 @@ class JobHandOverTests {
     context.count("added", 4);
     context.wrote();
     runs.incrementAndGet();
+    boolean fails = !isOwned;
     running.countDown();
-    if (!isOwned) {
+    if (fails) {
       throw RequestException.busy("the collection is being assigned", 1);
     }
     while (!ends) {
@@ -237,6 +238,7 @@ class JobHandOverTests {
       isOwned = true;
       assertThat(jobs.await(request.id(), 60_000).state()).isEqualTo(JobState.DONE);
     }
+    assertThat(runs).hasValue(4);
   }
 
   @Test
@@ -244,7 +246,9 @@ class JobHandOverTests {
     isOwned = false;
     submit(reading("a"));
     jobs.remove("caller", "a");
-    assertThat(jobs.await("a", 60_000).state()).isEqualTo(JobState.CANCELLED);
+    JobStatus ended = jobs.await("a", 60_000);
+    assertThat(ended.state()).isEqualTo(JobState.CANCELLED);
+    assertThat(ended.failure()).isNull();
   }
 
   @Test
