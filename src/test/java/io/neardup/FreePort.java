@@ -23,14 +23,17 @@ public final class FreePort {
   private static final int END = 32_000;
   private static final int ATTEMPTS = 100;
   private static final FileChannel LOCKS = open();
-  private static final Set<FileLock> HELD = ConcurrentHashMap.newKeySet(); // else they are collected
+  private static final Set<FileLock> HELD =
+      ConcurrentHashMap.newKeySet(); // else they are collected
 
   private FreePort() {}
 
   private static FileChannel open() {
     try {
       return FileChannel.open(
-          Path.of(System.getProperty("java.io.tmpdir"), "neardup-test-ports-" + System.getProperty("user.name")),
+          Path.of(
+              System.getProperty("java.io.tmpdir"),
+              "neardup-test-ports-" + System.getProperty("user.name")),
           StandardOpenOption.CREATE,
           StandardOpenOption.WRITE);
     } catch (IOException e) {

@@ -437,7 +437,9 @@ class WarcFilesTests extends FilesTest {
     "in.warc.zst, out.warc, false",
     "whole.warc.gz, out.warc.gz, true",
     "some.warc.gz, out.warc.gz, true",
-    "some.warc.gz, out.warc, false"
+    "some.warc.gz, out.warc, false",
+    "empty-member.warc.gz, out.warc.gz, true",
+    "empty-member.warc.gz, out.warc, false"
   })
   void filesThatAreCompressedInAnotherWayAreCopied(String name, String output, boolean gzip)
       throws IOException {
@@ -451,6 +453,7 @@ class WarcFilesTests extends FilesTest {
               case "in.warc.gz" -> crawl(true).bytes();
               case "in.warc.zst" -> Zstd.compress(all);
               case "whole.warc.gz" -> gzip(all);
+              case "empty-member.warc.gz" -> joined(gzip(new byte[0]), crawl(true).bytes());
               default ->
                   joined(
                       gzip(Arrays.copyOf(all, first)),

@@ -262,7 +262,12 @@ final class JobRunner {
       if (moves && !job.isStopped(Stop.CANCEL)) {
         handOver(job);
       } else {
-        end(job, moves ? JobState.CANCELLED : last, moves ? null : failure, System.nanoTime() - begin, true);
+        end(
+            job,
+            moves ? JobState.CANCELLED : last,
+            moves ? null : failure,
+            System.nanoTime() - begin,
+            true);
       }
     } finally {
       dispatch();

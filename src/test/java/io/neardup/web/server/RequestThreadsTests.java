@@ -36,7 +36,8 @@ class RequestThreadsTests {
           Stream.generate(() -> CompletableFuture.supplyAsync(() -> isVirtualAfter(end), two))
               .limit(5)
               .toList();
-      await().until(() -> two.getQueue().size() == 3); // a thread counts as active before it takes one
+      await()
+          .until(() -> two.getQueue().size() == 3); // a thread counts as active before it takes one
       assertThat(two.getPoolSize()).isEqualTo(2);
       end.countDown();
       assertThat(requests).allMatch(CompletableFuture::join);

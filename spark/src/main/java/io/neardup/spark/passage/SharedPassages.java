@@ -143,15 +143,20 @@ public final class SharedPassages {
   /// The records `a` and `b` of each anchor: all pairs of up to `maxList` records, and of more each
   /// with the first. For each anchor of more, there is also a row with `a` below 0.
   private static Dataset<Row> candidates(Dataset<Row> entries, int maxList) {
-    String rows = " OVER (PARTITION BY anchor ORDER BY number ROWS BETWEEN ";
-    String all = rows + "UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)";
+    String all =
+        " OVER (PARTITION BY anchor ORDER BY number"
+            + " ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)";
+    // Records of a frequent anchor are alone in their window: nobody needs those before them.
+    String before =
+        " OVER (PARTITION BY anchor, if(isCut, b, NULL) ORDER BY b"
+            + " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)";
     return entries
         .selectExpr(
             "anchor",
             "number AS b",
             "count(1)" + all + " > " + maxList + " AS isCut",
-            "first(number)" + all + " AS first",
-            "collect_list(number)" + rows + (maxList - 1) + " PRECEDING AND 1 PRECEDING) AS before")
+            "first(number)" + all + " AS first")
+        .selectExpr("*", "collect_list(b)" + before + " AS before")
         .selectExpr(
             "explode(CASE WHEN NOT isCut THEN before WHEN first < b THEN array(first)"
                 + " ELSE array(anchor | shiftleft(1L, 63)) END) AS a",
