@@ -98,20 +98,17 @@ function textOf(file, { gzip, encoding }, count = () => {}) {
 
 /** The kind of a file, and of a table the delimiter and whether its first line names the columns. */
 function guessFormat(text, whole) {
-  if (/^\s*(<!--[^]*?-->\s*)?<(!doctype html|html|head|body)\b/i.test(text.replace(MARK, ""))) {
-    return { kind: "html", delimiter: "", header: false };
+  const unmarked = text.replace(MARK, "");
+  const kind = /^\s*(<!--[^]*?-->\s*)?<(!doctype html|html|head|body)\b/i.test(unmarked)
+    ? "html"
+    : /^From \S+ .*\d{4}\s*\n[\w-]+:/.test(unmarked) ? "mbox" : { "[": "json", "{": "ndjson" }[unmarked.trimStart()[0]];
+  if (kind) {
+    return { kind, delimiter: "", header: false };
   }
-  if (/^From \S+ .*\d{4}\s*\n[\w-]+:/.test(text.replace(MARK, ""))) {
-    return { kind: "mbox", delimiter: "", header: false };
-  }
-  const first = text.replace(MARK, "").trimStart()[0];
-  if (first === "[" || first === "{") {
-    return { kind: first === "[" ? "json" : "ndjson", delimiter: "", header: false };
-  }
-  const declared = DECLARED.exec(text.replace(MARK, "").split(/\r|\n/, 1)[0])?.[2];
+  const declared = DECLARED.exec(unmarked.split(/\r|\n/, 1)[0])?.[2];
   const tables = (declared ? [declared] : DELIMITERS).map((delimiter) => ({ delimiter, ...columnsOf(text, whole, delimiter) })).sort((a, b) => b.share - a.share || b.count - a.count);
   const [{ delimiter, share, names, recurs }] = tables;
-  if (declared || share > 0.5 || text.replace(MARK, "").startsWith('"')) {
+  if (declared || share > 0.5 || unmarked.startsWith('"')) {
     const isNamed = !recurs && names.every((name) => name !== "" && name.length <= NAME && !/^[-+\d.,\s]*$/.test(name)) && new Set(names).size === names.length;
     return { kind: "csv", delimiter, header: isNamed };
   }
