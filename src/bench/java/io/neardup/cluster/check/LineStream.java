@@ -69,7 +69,7 @@ final class LineStream implements AutoCloseable {
       sent.accept(0); // the thread below may be late
       Thread sender = Thread.ofVirtual().start(() -> send(out, lines, pauseMillis, sent));
       try {
-        return read(new BufferedInputStream(socket.getInputStream()), answers);
+        return read(new BufferedInputStream(socket.getInputStream()), lines.size(), answers);
       } finally {
         socket.close();
         sender.join();
@@ -105,7 +105,7 @@ final class LineStream implements AutoCloseable {
     out.write(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  private static End read(InputStream in, Answers answers) throws IOException {
+  private static End read(InputStream in, int lines, Answers answers) throws IOException {
     String status = line(in);
     boolean chunked = false;
     for (String header = line(in); !header.isEmpty(); header = line(in)) {
@@ -123,10 +123,12 @@ final class LineStream implements AutoCloseable {
       for (int end = open.indexOf("\n"); end >= 0; end = open.indexOf("\n")) {
         JsonNode answer = Json.read(open.substring(0, end));
         open.delete(0, end + 1);
-        if (answer.has("line")) {
+        if (answer.has("line") && next < lines) {
           answers.add(next++, answer);
-        } else {
-          refused |= answer.has("problem");
+        } else if (answer.has("problem")) { // of the stream, or of what would be its next line
+          refused = true;
+        } else if (answer.has("line")) {
+          throw new IllegalStateException("an answer to no line: " + answer);
         }
       }
     }
