@@ -19,6 +19,8 @@ import tools.jackson.databind.JsonNode;
 /// A request whose lines are sent while its answer is read, which the client of the JDK cannot do.
 final class LineStream implements AutoCloseable {
 
+  private static final String STOPPING = "urn:neardup:problem:stopping";
+
   private final Socket socket = new Socket();
   private final URI server;
   private final String target;
@@ -69,7 +71,7 @@ final class LineStream implements AutoCloseable {
       sent.accept(0); // the thread below may be late
       Thread sender = Thread.ofVirtual().start(() -> send(out, lines, pauseMillis, sent));
       try {
-        return read(new BufferedInputStream(socket.getInputStream()), lines.size(), answers);
+        return read(new BufferedInputStream(socket.getInputStream()), answers);
       } finally {
         socket.close();
         sender.join();
@@ -105,7 +107,7 @@ final class LineStream implements AutoCloseable {
     out.write(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  private static End read(InputStream in, int lines, Answers answers) throws IOException {
+  private static End read(InputStream in, Answers answers) throws IOException {
     String status = line(in);
     boolean chunked = false;
     for (String header = line(in); !header.isEmpty(); header = line(in)) {
@@ -123,12 +125,11 @@ final class LineStream implements AutoCloseable {
       for (int end = open.indexOf("\n"); end >= 0; end = open.indexOf("\n")) {
         JsonNode answer = Json.read(open.substring(0, end));
         open.delete(0, end + 1);
-        if (answer.has("line") && next < lines) {
+        boolean isStopping = answer.at("/problem/type").asString("").equals(STOPPING);
+        if (answer.has("line") && !isStopping) {
           answers.add(next++, answer);
-        } else if (answer.has("problem")) { // of the stream, or of what would be its next line
-          refused = true;
-        } else if (answer.has("line")) {
-          throw new IllegalStateException("an answer to no line: " + answer);
+        } else { // the end of the stream, at the line that it names
+          refused |= answer.has("problem");
         }
       }
     }
