@@ -209,7 +209,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
         .count();
   }
 
-  /// Tells which instance answers which request.
+  /// Routes each request to the instance that answers it.
   public Routing routing() {
     return routing;
   }

@@ -54,7 +54,7 @@ public final class LossOptions {
     return (maxUnique == null ? "" : " --max-unique") + (keepsVariants() ? " --variants" : "");
   }
 
-  /// What may be dropped, before variants are told from copies.
+  /// What may be dropped, before variants are distinguished from copies.
   public DropRule rule() {
     return new DropRule(maxUnique == null ? 1 : maxUnique, null, 0, keepsVariants());
   }

@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
 /// The client of a forwarded request.
 /* A short body is read before it is forwarded: it saves a round trip, and can be sent to another instance if the
 first one did not read it. A longer body, or one of unknown length, is a stream: it is not read until an
-instance has accepted it with 100 (Continue), as if the client had asked for that. A client that did ask is told
-to send its body only when the owner wants it, so its body is never read first.
+instance has accepted it with 100 (Continue), as if the client had asked for that. A client that did ask
+gets its 100 only when the owner wants the body, so that body is never read first.
 
-Heads are copied below Catalina, which would rewrite media types, and below Tomcat's compression, which looks at
+Heads are copied below Catalina, which would rewrite media types, and below Tomcat's compression, which inspects
 the media type that Catalina has set. */
 final class Client implements ApplicationBufferHandler {
 

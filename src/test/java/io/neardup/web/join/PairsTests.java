@@ -150,7 +150,7 @@ class PairsTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"components", "star"})
-  void groupsHaveTheirMembersDistancesAndDiameters(String by) {
+  void groupsHaveTheirMembersAndDistances(String by) {
     storeClusters(150);
     JsonNode answer = service.get("/groups?maxDistance=5&limit=10000&by=" + by).json();
     JsonNode groups = answer.get("groups");
