@@ -10,7 +10,7 @@ package io.neardup.calibrate;
      +-------|---------|--------- distance
            lower     upper
 
-Below `lower`, where fewer than 10 pairs were seen, the number of pairs is that of the fitted
+Below `lower`, where fewer than 10 pairs were seen, the number of pairs is taken from the fitted
 geometric distribution: each bit less divides it by the same factor. Sums of many independent bits
 have a lighter tail than that, so the fit errs to too many false matches rather than too few. */
 

@@ -44,7 +44,8 @@ final class ComparedDocuments {
   }
 
   /// @param texts empty ones if fingerprints alone are compared
-  /// @param collectionSize the number of documents of the collection, at least that of the sample
+  /// @param collectionSize the number of documents of the collection, at least the size of the
+  ///   sample
   /// @param most rates above this need not be known exactly
   /// @param decision by the rate
   ComparedDocuments(List<String> texts, long collectionSize, double most, PairDecision decision) {

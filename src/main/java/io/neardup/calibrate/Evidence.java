@@ -176,7 +176,7 @@ record Evidence(
     return new MatchRates(found, wrong, all > 0 ? duplicatesPerDocument : 0);
   }
 
-  /// The pairs of the collection by distance; with copies, those of the sample.
+  /// The pairs of the collection by distance; with copies, the pairs of the sample.
   DistanceHistogram histogram() {
     if (copies != null) {
       double[] counts = copies.counts(rest.sample().farthest(), null);

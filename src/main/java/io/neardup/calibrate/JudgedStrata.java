@@ -43,7 +43,7 @@ final class JudgedStrata {
   private record Cell(int stratum, Likely byWords) {}
 
   /// @param weight of all judgements of a place
-  /// @param duplicates of those of near-duplicates
+  /// @param duplicates of the judgements of near-duplicates
   private record Judged(int judgements, double weight, double duplicates) {
 
     static final Judged NONE = new Judged(0, 0, 0);

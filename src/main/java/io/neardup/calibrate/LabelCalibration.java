@@ -157,7 +157,7 @@ public final class LabelCalibration {
   ///
   /// @param documents a random sample of the collection, or all of it; null for the texts of the
   ///   pairs
-  /// @param collectionSize the number of documents of the collection; null for that of these
+  /// @param collectionSize the number of documents of the collection; null for the number of these
   /// @throws IllegalArgumentException without a pair of near-duplicates and a pair of others
   public CalibrationResult result(@Nullable List<String> documents, @Nullable Long collectionSize) {
     long given = collectionSize == null ? 0 : collectionSize;

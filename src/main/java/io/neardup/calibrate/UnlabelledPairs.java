@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param shares of near-duplicates and others, by distance
 /// @param documents in the sample
-/// @param collectionSize the number of documents of the collection, at least that of the sample
+/// @param collectionSize the number of documents of the collection, at least the size of the sample
 /// @param labelled the distances at which labels decide on every pair
 record UnlabelledPairs(
     PairSample sample, Shares shares, int documents, long collectionSize, IntPredicate labelled) {

@@ -49,7 +49,7 @@ final class CleanOutput {
   private final OutputFile first;
 
   /// @param shardRows records of a file; 0 for a single file
-  /// @param added columns after those of the records
+  /// @param added columns after the columns of the records
   /// @param outputs creates an output
   /// @param facts receives what is left out beside records
   /// @throws FileFailure if the input cannot be written in this format

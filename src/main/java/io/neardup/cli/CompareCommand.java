@@ -45,7 +45,7 @@ final class CompareCommand implements Callable<Integer> {
   private final Console console;
 
   @Mixin RunOptions run = new RunOptions();
-  @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
+  @Spec CommandSpec spec = CommandSpec.create(); // replaced by the specification of the command
 
   @Parameters(
       index = "0",
@@ -68,7 +68,7 @@ final class CompareCommand implements Callable<Integer> {
       names = "--encoding",
       paramLabel = "NAME",
       description =
-          "of both texts, such as windows-1252; by default UTF-8, or that of their byte order marks")
+          "of both texts, such as windows-1252; by default UTF-8, or as their byte order marks say")
   @Nullable Charset encoding;
 
   CompareCommand(Console console) {

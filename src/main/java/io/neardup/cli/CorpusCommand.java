@@ -46,7 +46,7 @@ abstract class CorpusCommand implements Callable<Integer> {
   @Option(names = "--force", description = "replace outputs that exist; an input is never replaced")
   boolean force;
 
-  @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
+  @Spec CommandSpec spec = CommandSpec.create(); // replaced by the specification of the command
 
   /// The records of the reference, once the files have been read.
   final Reference reference = new Reference();
@@ -146,7 +146,7 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   /// An output of rows with fixed columns.
   ///
-  /// @param format null for that of its extension, or JSON lines
+  /// @param format null for the format of its extension, or JSON lines
   /// @throws ParameterException if its format cannot be written
   final TableWriter table(String name, @Nullable RecordFormat format, List<String> columns)
       throws IOException {

@@ -26,8 +26,8 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the records of a command as often as it needs: those of the reference, then those of the
-/// input.
+/// Reads the records of a command as often as it needs: first the records of the reference, then
+/// the records of the input.
 ///
 /// @param files are closed with this
 /// @param profile of the texts

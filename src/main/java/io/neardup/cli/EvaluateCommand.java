@@ -71,8 +71,8 @@ final class EvaluateCommand extends CorpusCommand {
       names = "--collection-size",
       paramLabel = "N",
       description =
-          "number of documents for which false matches are estimated; by default those of the"
-              + " input, or the distinct texts of the pairs")
+          "number of documents for which false matches are estimated; by default the documents of"
+              + " the input, or the distinct texts of the pairs")
   @Nullable Long collectionSize;
 
   @Option(

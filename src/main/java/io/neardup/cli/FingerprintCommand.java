@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
     name = "fingerprint",
     description = {
       "Computes the fingerprint of each record, in order: id, fingerprint in hex, and the number of"
-          + " distinct features. They are those of POST /fingerprint."
+          + " distinct features. POST /fingerprint gives the same ones."
     },
     footer = {
       "",

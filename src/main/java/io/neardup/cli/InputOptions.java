@@ -50,8 +50,8 @@ final class InputOptions {
       names = "--encoding",
       paramLabel = "NAME",
       description =
-          "of texts, such as windows-1252 or GB18030; by default UTF-8, or that of their byte order"
-              + " marks")
+          "of texts, such as windows-1252 or GB18030; by default UTF-8, or as their byte order"
+              + " marks say")
   @Nullable Charset encoding;
 
   @Option(

@@ -45,7 +45,7 @@ abstract class JoinCommand extends CorpusCommand {
         paramLabel = "BITS",
         description =
             "differing bits up to which texts are near-duplicates, by distance alone unless"
-                + " --min-similarity is given; by default that of the profile")
+                + " --min-similarity is given; by default the limit of the profile")
     @Nullable Integer maxDistance;
 
     @Option(

@@ -68,7 +68,7 @@ public final class NeardupCommand implements Runnable {
     COMMANDS.put("serve", _ -> new ServeCommand());
   }
 
-  @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
+  @Spec CommandSpec spec = CommandSpec.create(); // replaced by the specification of the command
 
   private NeardupCommand() {}
 
@@ -199,7 +199,7 @@ public final class NeardupCommand implements Runnable {
   @Command(
       name = "serve",
       description = {
-        "Starts the server, as without a command. Options are those of Spring, such as"
+        "Starts the server, as without a command. It takes the options of Spring, such as"
             + " --server.port=9090; docs/operations.md names the page of each."
       })
   static final class ServeCommand {}

@@ -65,7 +65,7 @@ final class RunOptions {
     return named(command, "--profile", profiles.profile());
   }
 
-  /// The built-in profiles, and those of the file.
+  /// The built-in profiles, and the profiles of the file.
   ///
   /// @throws FileFailure if the file is not valid
   private Profiles known() {

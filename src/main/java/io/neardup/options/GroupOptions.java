@@ -26,8 +26,8 @@ public final class GroupOptions {
           "the record of a group to keep: central, the one with the most near-duplicates (default;"
               + " with --by star), first (default with --by components) or last in the order of the"
               + " files, longest, the one with the most characters, or none; also by columns, in"
-              + " order: fetched:max,length:max,url:shortest (also min, longest; length is that of"
-              + " the text). Missing values, and for max and min values that are neither numbers"
+              + " order: fetched:max,length:max,url:shortest (also min, longest; length of the"
+              + " text). Missing values, and for max and min values that are neither numbers"
               + " nor dates, come last")
   @Nullable String survivor;
 

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// The rows of a join whose candidates are compared by their features: texts of equal fingerprints
 /// need not be equal, so documents are one row only if their content is equal, too.
 ///
-/// A join finds pairs of distinct fingerprints; [#pairs] passes those of the rows. Of more than
-/// [#MAX_COMPARED] rows of one fingerprint, the first are paired with all others of that
+/// A join finds pairs of distinct fingerprints; [#pairs] passes the pairs of their rows. Of more
+/// than [#MAX_COMPARED] rows of one fingerprint, the first are paired with all others of that
 /// fingerprint, and represent them in pairs with other fingerprints: one where the distance
 /// decides, and up to [#MAX_COMPARED] where features are compared, so that n texts of one
 /// fingerprint cost O(n) comparisons, and not more than [#MAX_PAIRS] if n is smaller than that.
@@ -31,7 +31,7 @@ public final class ContentRows {
 
   private final FingerprintSnapshot distinct;
   private final FingerprintSnapshot rows;
-  private final int @Nullable [] starts; // in rows, of those of a distinct fingerprint
+  private final int @Nullable [] starts; // in rows, of each distinct fingerprint
 
   private ContentRows(
       FingerprintSnapshot distinct, FingerprintSnapshot rows, int @Nullable [] starts) {

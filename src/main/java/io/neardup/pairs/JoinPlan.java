@@ -4,8 +4,8 @@ package io.neardup.pairs;
 ///
 /// @param blocks number of blocks of fingerprints; 1 for a scan
 /// @param radius number of bits of a block that probes flip; 0 without probes
-/// @param exactTo the distance up to which every pair is found, at least that of the join if it is
-///   exact
+/// @param exactTo the distance up to which every pair is found, at least the limit of the join if
+///   it is exact
 /// @param recall the probability of finding a pair at exactly the join's distance, if its differing
 ///   bits are distributed at random; 1.0 if the join is exact
 /// @param nanos estimated time of one thread, to compare plans

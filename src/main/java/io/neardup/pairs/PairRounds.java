@@ -81,7 +81,7 @@ public record PairRounds<T>(long[] pairs, int count, PairComparison<T> compariso
     return chosen;
   }
 
-  /// Keeps the values of the chosen records, and compares those of later ones with them.
+  /// Keeps the values of the chosen records, and compares the values of later records with them.
   ///
   /// @param <T> the values
   public static final class Round<T> implements RecordPass.Reader<T> {

@@ -74,7 +74,7 @@ final class TextNumbers {
     return living;
   }
 
-  /// The count of dead numbers, without those of the current purge.
+  /// The count of dead numbers, without the numbers of the current purge.
   int dead() {
     return deadCount;
   }

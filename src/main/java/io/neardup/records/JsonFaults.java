@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 
-/// Why Jackson cannot read JSON, in words of this program: those of Jackson name its options and
-/// types.
+/// Why Jackson cannot read JSON, in words of this program: the messages of Jackson name its options
+/// and types.
 public final class JsonFaults {
 
   /// Clauses by the beginnings of Jackson's messages, whose groups are their places `%s`.

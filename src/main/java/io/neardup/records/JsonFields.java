@@ -206,7 +206,7 @@ public record JsonFields(
 
   /// The names of the scalar fields of an object, with whether they are strings.
   ///
-  /// @param paths receives all names, also those of other values and inside objects
+  /// @param paths receives all names, also of values without text and inside objects
   public Map<String, Boolean> names(byte[] bytes, int from, int to, Set<String> paths)
       throws RecordFault {
     Map<String, Boolean> names = new LinkedHashMap<>();

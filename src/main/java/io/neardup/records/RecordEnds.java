@@ -14,8 +14,8 @@ public interface RecordEnds {
   /// The index of the byte that ends a record: a line feed, or a carriage return without one. That
   /// may be the byte before `from`, as only the next one shows what a carriage return is.
   ///
-  /// @param begins whether a record begins at `from`; otherwise these bytes follow those of the
-  ///   call before
+  /// @param begins whether a record begins at `from`; otherwise these bytes continue the call
+  ///   before
   /// @return -1 if it does not end among these bytes
   int find(byte[] bytes, int from, int to, boolean begins);
 

@@ -21,12 +21,12 @@ public final class Columns implements ColumnSums {
 
   A feature has a 64-bit hash; columns 0 to 63 take it as it is. Columns 64j to 64j + 63 take its
   j-th expansion, the finalizer of SplitMix64 over hash + j * golden ratio: bits that are as
-  independent as those of another hash function, for two multiplications.
+  independent as the bits of another hash function, for two multiplications.
 
   Counting instead of adding.
 
   Only the weights of ones are summed: the sum of a column is twice that, less the weight of all
-  features. And most features of a text share a few weights (that of tf = 1 above all), so they
+  features. And most features of a text share a few weights (the weight of tf = 1 above all), so they
   come in runs of one weight, and what is summed is weight * ones.
 
   Ones are counted eight columns at a time: each of eight longs holds eight byte-wide counters,

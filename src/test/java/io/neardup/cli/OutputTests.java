@@ -159,7 +159,7 @@ class OutputTests extends FilesTest {
         .isEqualTo(
             "neardup: "
                 + other
-                + ":1: its header differs from that of the first file; both must be the same\n");
+                + ":1: its header differs from the header of the first file; both must be the same\n");
   }
 
   @Test

@@ -470,7 +470,7 @@ class WarcFilesTests extends FilesTest {
     String all = new String(archive.bytes(), java.nio.charset.StandardCharsets.UTF_8);
     Path in = write("in.warc", (all + all).replace("\r", ""));
     assertThat(Run.of("fingerprint", in).require(1).err())
-        .endsWith("in.warc: its lines end with LF alone; those of WARC end with CR LF\n");
+        .endsWith("in.warc: its lines end with LF alone; lines of WARC end with CR LF\n");
   }
 
   @ParameterizedTest

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A record takes the bytes of its fingerprint and 4 more; 8 more and the bytes of its id if ids
 /// are kept, 4 more each for numbers of features and lengths of texts, 8 more for hashes of
-/// features, and those of [BandColumns]. One writer.
+/// features, and the columns of [BandColumns]. One writer.
 public final class Corpus {
 
   private static final int EXPECTED = 1 << 16;
@@ -150,7 +150,7 @@ public final class Corpus {
     return kept;
   }
 
-  /// The number of records, with those that were skipped and those of the reference.
+  /// The number of records, with skipped records and the records of the reference.
   public int size() {
     return numbers == null ? size : records;
   }

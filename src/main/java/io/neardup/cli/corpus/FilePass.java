@@ -24,7 +24,7 @@ import java.util.function.LongConsumer;
 /// records. A few batches are in memory at once.
 ///
 /// @param files in order
-/// @param chooser chooses the columns of all files by those of the first
+/// @param chooser chooses the columns of all files by the columns of the first
 /// @param pool whose threads work on batches
 /// @param window the maximum number of batches in work
 /// @param progress receives the bytes read from disk since the last call

@@ -5,8 +5,9 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 
-/// The records of a reference, with which the input is compared: they are numbered before those of
-/// the input, and are kept in any case. Complete once the files have been read the first time.
+/// The records of a reference, with which the input is compared: they are numbered before the
+/// records of the input, and are kept in any case. Complete once the files have been read the first
+/// time.
 public final class Reference {
 
   private final TreeMap<Integer, String> files = new TreeMap<>(); // by the first number of each

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// end. One writer.
 public final class StoredCorpus {
 
-  /* A file beside those of StoredBands, StoredBandJoin and StoredComparison:
+  /* A file in addition to the files of StoredBands, StoredBandJoin and StoredComparison:
 
   ids        strings */
 

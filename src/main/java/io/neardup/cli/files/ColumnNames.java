@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The names of the columns of a file, from which those of id and text are chosen.
+/// The names of the columns of a file, from which the columns of id and text are chosen.
 ///
 /// @param all names of columns with scalar values
-/// @param strings those of them with strings
+/// @param strings the columns with strings
 /// @param paths all names, also of null, of arrays and inside objects (`doc.body`); empty if they
 ///   are checked when the columns are read
 public record ColumnNames(List<String> all, List<String> strings, List<String> paths) {
@@ -18,7 +18,7 @@ public record ColumnNames(List<String> all, List<String> strings, List<String> p
   /// Between the values of several columns of the text, and between the elements of an array.
   public static final String JOINT = "\n";
 
-  /// A single column without a name: that of plain lines, and of files without records.
+  /// A single column without a name, as of plain lines and of files without records.
   static final ColumnNames NONE = new ColumnNames(List.of(""), List.of(""), List.of());
 
   /// The names of the columns that are read.

@@ -16,7 +16,7 @@ public abstract class ConvertingSink implements RecordSink {
 
   private final List<AddedColumn> added;
 
-  /// @param added columns after those of the records
+  /// @param added columns after the columns of the records
   protected ConvertingSink(List<AddedColumn> added) {
     this.added = added;
   }

@@ -18,9 +18,9 @@ final class Delimiter {
 
   private Delimiter() {}
 
-  /// The delimiter of CSV: the one that the first line names; otherwise that of comma, semicolon,
-  /// tab and vertical bar which divides the header, and most records into as many fields; a comma
-  /// if none does.
+  /// The delimiter of CSV: the one that the first line names; otherwise the one of comma,
+  /// semicolon, tab and vertical bar which divides the header, and most records into as many
+  /// fields; a comma if none does.
   ///
   /// @param text the first characters of the file
   /// @param whole whether these are all

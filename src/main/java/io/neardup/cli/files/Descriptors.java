@@ -19,7 +19,7 @@ final class Descriptors {
 
   private Descriptors() {}
 
-  /// Whether a name is `-`, or that of an open file of this process.
+  /// Whether a name is `-` or denotes an open file of this process.
   ///
   /// @param number 0 for the standard input, 1 for the output, 2 for the error output
   static boolean is(int number, Path path) {

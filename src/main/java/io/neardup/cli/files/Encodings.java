@@ -29,7 +29,8 @@ public final class Encodings {
   private static final String TEXT_CONTROLS = "\t\n\r\f\b\u001b";
   private static final int MOST_CONTROLS = 20; // one in so many bytes
 
-  /// By the byte order mark, as the characters of its bytes; that of UTF-16 begins that of UTF-32.
+  /// By the byte order mark, as the characters of its bytes; the mark of UTF-32 begins with the
+  /// mark of UTF-16.
   private static final Map<String, Charset> MARKS =
       Map.of(
           "\u00FF\u00FE\0\0", StandardCharsets.UTF_32LE,

@@ -66,7 +66,7 @@ public record FileLayout(
       throw new FileFailure(name + ": is " + format + ", which needs no --encoding");
     }
     if (format != RecordFormat.CSV && requested.delimiter != null) {
-      throw new FileFailure(name + ": is " + format + "; --delimiter is that of csv");
+      throw new FileFailure(name + ": is " + format + "; --delimiter is for csv");
     }
     boolean array = format == RecordFormat.JSONL && text.stripLeading().startsWith("[");
     return new FileLayout(

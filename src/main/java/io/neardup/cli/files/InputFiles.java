@@ -59,9 +59,9 @@ public final class InputFiles implements AutoCloseable {
     this.repeatable = repeatable;
   }
 
-  /// Finds the files, those of a pattern in the order of their names.
+  /// Finds the files; the files of a pattern are in the order of their names.
   ///
-  /// @param references those of a reference, read before the others
+  /// @param references the files of a reference, read before the others
   /// @param stdin the standard input
   /// @param requested what is known about the layout of all files
   /// @param repeatable whether files are read more than once: the standard input and pipes are
@@ -254,7 +254,7 @@ public final class InputFiles implements AutoCloseable {
     return !copies.isEmpty() || files.stream().anyMatch(file -> file.path() == null);
   }
 
-  /// Whether the name of a file, as it is shown, is that of the file.
+  /// Whether a file is shown by its own name.
   private static boolean isNamed(Path path) {
     try {
       return Path.of(path.toString()).equals(path);

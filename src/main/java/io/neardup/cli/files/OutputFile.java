@@ -76,7 +76,7 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /// Whether a name is that of an open file, a pipe or a device.
+  /// Whether a name denotes an open file, a pipe or a device.
   public static boolean isStream(String name) {
     Path target = Path.of(name);
     return Descriptors.is(1, target) || Files.exists(target) && !Descriptors.isFile(target);

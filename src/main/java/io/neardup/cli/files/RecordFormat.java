@@ -34,7 +34,7 @@ public enum RecordFormat {
     return List.of(extensions.split(",", -1));
   }
 
-  /// The format by the extension of a file, without that of its compression.
+  /// The format by the extension of a file, without the extension of its compression.
   public static Optional<RecordFormat> ofFile(String name) {
     String plain = Compression.plainName(name);
     return Arrays.stream(values())

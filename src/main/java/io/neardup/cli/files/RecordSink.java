@@ -10,7 +10,7 @@ public interface RecordSink extends AutoCloseable {
   /// Called before the records of a source.
   ///
   /// @param name of its file
-  /// @throws FileFailure if its columns differ from those of the sources before
+  /// @throws FileFailure if its columns differ from the columns of the sources before
   void begin(RecordSource source, String name) throws IOException;
 
   /// Writes a record of that source; all else remains as it is.

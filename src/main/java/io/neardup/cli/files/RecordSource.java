@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /// An open file of records.
 public interface RecordSource extends AutoCloseable {
 
-  /// The names of its columns: those of the header, of the schema, or of the first records. Is
-  /// called before records are read.
+  /// The names of its columns: from the header, the schema, or the first records. Is called before
+  /// records are read.
   ColumnNames columns() throws IOException;
 
   /// Sets the columns to read.

@@ -24,7 +24,7 @@ public final class TextSink implements RecordSink {
 
   /// @param out is closed with this
   /// @param array whether records are elements of a JSON array
-  /// @param added columns after those of the records
+  /// @param added columns after the columns of the records
   public TextSink(OutputStream out, boolean array, List<AddedColumn> added) throws IOException {
     this.out = out;
     this.array = array;
@@ -54,7 +54,7 @@ public final class TextSink implements RecordSink {
       }
     } else if (!Arrays.equals(withoutReturn(header), withoutReturn(own))) {
       throw new FileFailure(
-          name + ":1: its header differs from that of the first file; both must be the same");
+          name + ":1: its header differs from the header of the first file; both must be the same");
     }
   }
 

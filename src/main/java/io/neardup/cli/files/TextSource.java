@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// Divides a file of a text format into batches of records. Not thread-safe.
 ///
 /// Holds a batch, and a record of up to 64 MB. Longer ones are faults, and are not kept. Blank
-/// lines are left out, except those of plain lines; a row of empty fields is not blank.
+/// lines are left out, except in plain lines; a row of empty fields is not blank.
 public final class TextSource implements RecordSource {
 
   private static final int SAMPLE = 100; // records of which the names of fields are read

@@ -22,7 +22,7 @@ import org.apache.parquet.schema.Types;
 import org.jspecify.annotations.Nullable;
 
 /// Copies rows of Parquet files with all columns, and adds some. The schema, the codec and the
-/// key-values of the footer are those of the first file.
+/// key-values of the footer are taken from the first file.
 public final class ParquetSink implements RecordSink {
 
   /// Keys of the footer with a schema of other libraries, in which added columns are missing.
@@ -40,7 +40,7 @@ public final class ParquetSink implements RecordSink {
   private @Nullable Footer footer;
   private @Nullable ParquetWriter<Group> writer;
 
-  /// @param added columns after those of the rows
+  /// @param added columns after the columns of the rows
   public ParquetSink(OutputFile file, List<AddedColumn> added) {
     this.file = file;
     this.added = added;
@@ -53,7 +53,7 @@ public final class ParquetSink implements RecordSink {
       FileFailure.require(
           schema.equals(rows.schema()),
           name,
-          "its columns differ from those of the first file; both must be the same");
+          "its columns differ from the columns of the first file; both must be the same");
       return;
     }
     schema = rows.schema();

@@ -99,7 +99,7 @@ public final class ParquetSource implements RecordSource {
     }
   }
 
-  /// A failure with the message of the error of input that caused another one; those of other
+  /// A failure with the message of the error of input that caused another one; messages of other
   /// classes name objects of the library.
   private static FileFailure damaged(String message, Exception failure) {
     for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {

@@ -135,7 +135,7 @@ final class WarcFile implements AutoCloseable {
     private void requireReturns(byte[] bytes, int offset, int read) throws IOException {
       int feed = count > 0 ? -1 : RecordEnds.LINES.find(bytes, offset, offset + read, false);
       if (feed > offset && bytes[feed - 1] != '\r') {
-        throw new IOException("its lines end with LF alone; those of WARC end with CR LF");
+        throw new IOException("its lines end with LF alone; lines of WARC end with CR LF");
       }
     }
 

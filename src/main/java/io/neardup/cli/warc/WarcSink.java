@@ -46,7 +46,7 @@ public final class WarcSink implements RecordSink {
   private final CountReader counts;
   private final Map<InputFile, BitSet> files = new LinkedHashMap<>(); // numbers that are left out
   private final Set<String> goneIds = new HashSet<>();
-  private @Nullable Compression compression; // null for that of the first file
+  private @Nullable Compression compression; // null for the compression of the first file
   private long companions;
   private long revisits;
 

@@ -132,7 +132,7 @@ record WebPage(
     return HTML.stream().anyMatch(name -> isOf(type, name));
   }
 
-  /// The text: of HTML that of the article, or all of it.
+  /// The text: of HTML the article or all text.
   ///
   /// @throws RecordFault if the page is too large, or cannot be decompressed
   String text() throws RecordFault {

@@ -20,7 +20,7 @@ public record BandPlan(int minima, int bands) implements Serializable {
   /// more.
   public static final int FEW_ROWS = 4_096;
 
-  /// Minima that overfull buckets are divided by, beside those of the bands.
+  /// Minima by which overfull buckets are divided, in addition to the minima of the bands.
   public static final int FURTHER = 9;
 
   /// Minima of which the lowest bit is kept.
@@ -77,7 +77,7 @@ public record BandPlan(int minima, int bands) implements Serializable {
     return 1 - Math.pow(1 - agreeing, bands);
   }
 
-  /// The number of minima of a text: those of the bands, of which the first ones also give the
+  /// The number of minima of a text: the minima of the bands, of which the first ones also give the
   /// sketch, then the further ones.
   int functions() {
     return Math.max(minima * bands, SKETCH_BITS) + FURTHER;

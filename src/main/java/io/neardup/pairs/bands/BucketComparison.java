@@ -179,7 +179,7 @@ final class BucketComparison {
   /// Compares a gathered row with some of those before it.
   ///
   /// @param count how many, from the first on
-  /// @param others whether those of its family are left out
+  /// @param others whether the rows of its family are left out
   /// @return the first that is probably near; -1 if there is none
   private int compare(int one, int count, boolean others) {
     int near = -1;

@@ -14,7 +14,7 @@ import java.util.List;
 public final class Families {
 
   private final int rows;
-  private int[] familyOf = new int[0]; // the least row of that of each, -1 for none; once needed
+  private int[] familyOf = new int[0]; // least row of the family, or -1; empty until needed
   private final BitSet members = new BitSet();
   private final BitSet near = new BitSet(); // members that are near a hub
   private long[] links = new long[64]; // of this band

@@ -24,7 +24,7 @@ public final class Minima implements FeatureReader {
   least low half of expand(mix(hash ^ SEED), count + place + 1) of all features.
 
   In a place, each feature of either text has the same chance to be the least of both, whichever round
-  fills it, since a further round adds greater values only. So the probability of agreement is that of
+  fills it, since a further round adds greater values only. So the probability of agreement equals the one of
   minima of independent functions; the number of agreeing places varies less. A text takes about
   max(n, count * ln(count)) draws.
 

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 /// Stages of a [WorkFolder]: equal documents, each band, the candidates of all bands.
 public final class StoredBandJoin {
 
-  /* What is needed in the order of keys, and known in that of documents, is read in parts that fit in memory: a
-  part of the keys of a band (16 bytes for a row) is sorted; of the rows that have a key in common with another,
+  /* What is needed in the order of keys, and known in the order of documents, is read in parts that fit in memory:
+  a part of the keys of a band (16 bytes for a row) is sorted; of the rows that have a key in common with another,
   what is compared (57 bytes and the fingerprint, WithinMemory) is read in one pass over all documents, or in several
   if that is more than fits. Nothing is read at random. So a band costs about
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// One writer.
 public final class StoredBands implements AutoCloseable {
 
-  /* Files, whose records are those of all documents in their order:
+  /* Files with a record for each document, in their order:
 
   rows       hash of features 8, words of the fingerprint 8 each, sketch 16, further minima 9,
              number of features 4 (0 without any, -1 if it cannot be read), length 4

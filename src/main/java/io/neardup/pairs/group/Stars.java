@@ -52,7 +52,7 @@ public final class Stars implements PairSink {
     return full;
   }
 
-  /// The rows with a pair, and those of several documents. No further pair may be added.
+  /// The rows with a pair or with several documents. No further pair may be added.
   public synchronized IntStream linked() {
     connect();
     return IntStream.range(0, snapshot.size())

@@ -93,7 +93,7 @@ public record Evaluation(List<Profile> profiles, CalibrationOptions options) {
   /// @param pairs null to evaluate documents
   /// @param documents a random sample of the documents to be searched; null for the texts of the
   ///   pairs
-  /// @param collectionSize the number of documents to be searched; null for that of these
+  /// @param collectionSize the number of documents to be searched; null for the number of these
   /// @param stop checked periodically
   /// @throws RequestException without labels of both kinds, or with too few documents
   public CalibrationResult ofSent(

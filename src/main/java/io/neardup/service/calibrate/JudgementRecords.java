@@ -41,7 +41,7 @@ public record JudgementRecords(CollectionRecords records, Incarnation collection
   /// The result of storing decisions.
   ///
   /// @param stored their number
-  /// @param missing those of deleted documents, which were not stored
+  /// @param missing judgements of deleted documents, which were not stored
   public record StoredDecisions(int stored, List<MissingPair> missing) {}
 
   /// The key of the judgement of a pair, in any order.

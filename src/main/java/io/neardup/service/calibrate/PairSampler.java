@@ -113,7 +113,8 @@ public final class PairSampler {
         pairs);
   }
 
-  /// The number of pairs of the collection at each distance, by those of sampled documents.
+  /// The number of pairs of the collection at each distance, estimated from the pairs of sampled
+  /// documents.
   ///
   /// @param size of the collection
   private double[] estimated(List<Document> sample, int size) {

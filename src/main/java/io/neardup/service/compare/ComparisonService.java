@@ -91,9 +91,10 @@ public record ComparisonService(FingerprintService fingerprints, PeerCalls peers
   /// Compares `a` and `b`. A stored document of another profile than the requested one is compared
   /// by its text.
   ///
-  /// @param profileName null for that of the first document, or the default one if there is none
-  /// @param maxDistance null for that of the first collection of the profile, or that of the
-  ///   profile; the same collection decides whether and by which weights features are compared
+  /// @param profileName null for the profile of the first document, or the default one if there is
+  ///   none
+  /// @param maxDistance null for the limit of the first collection of the profile, or the limit of
+  ///   the profile; the same collection decides whether and by which weights features are compared
   /// @param stop counts the memory of stored texts
   /// @throws RequestException if a side is not available or the distance is out of range
   public Comparison compare(

@@ -25,8 +25,8 @@ public final class MatchExplainer {
   ///
   /// @param origin how the lookup found it; null if it was written while the lookup ran
   /// @param differingBits the bits that differ, in order; bit 0 is the least significant
-  /// @param difference the common and the different features, `a` being the query; null if those of
-  ///   one side are not known
+  /// @param difference the common and the different features, `a` being the query; null if the
+  ///   features of one side are not known
   /// @param missing which of the two has no known features, and why
   public record MatchExplanation(
       @Nullable MatchOrigin origin,

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Disables or removes the documents that jobs list, each a [Duplicate]: those of the job itself,
-/// or of a dry run that is applied. Counts: those of [DuplicateRemoval].
+/// Disables or removes the documents that jobs list, each a [Duplicate]: the results of the job
+/// itself, or of a dry run that is applied. Counts: as in [DuplicateRemoval].
 ///
 /// @param peers that may have the survivors
 public record CleanUps(PeerCalls peers, Clock clock) {
@@ -86,7 +86,7 @@ public record CleanUps(PeerCalls peers, Clock clock) {
       throw new RequestException(
           Fault.CONFLICT,
           "id",
-          "names no dry run; only those of kind dedupe, and of kind compare-with with an action,"
+          "names no dry run; only jobs of kind dedupe, and of kind compare-with with an action,"
               + " can be applied");
     }
     if (status.state() != JobState.DONE) {

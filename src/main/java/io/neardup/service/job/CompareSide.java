@@ -31,8 +31,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// One of the two collections of a comparison: its rows are looked up in the other one, or those of
-/// the other one in its index.
+/// One of the two collections of a comparison: its rows are looked up in the other one, or the rows
+/// of the other one in its index.
 interface CompareSide {
 
   /// How many rows are looked up together: few, as each has up to 1,000 matches.

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Lists all documents of each group but its survivor, and disables or removes them unless it is a
 /// dry run. Counts: documents, fingerprints, groups, beyond, duplicates, of these variants and
-/// contained, nearAndKept; and those of [DuplicateRemoval].
+/// contained, nearAndKept; and the counts of [DuplicateRemoval].
 public final class DedupeJob {
 
   private DedupeJob() {}

@@ -79,7 +79,7 @@ public record JobKind<R extends JobRequest>(
         throw new RequestException(e.kind(), field, e.message());
       }
       if (other == collection) {
-        throw RequestException.invalid(field, "must name another collection than that of the job");
+        throw RequestException.invalid(field, "must name another collection than the job runs on");
       }
       return other;
     }

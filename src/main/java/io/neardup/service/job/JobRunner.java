@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs jobs, a few at once. The next one is that of the caller who was served least recently; one
+/// Runs jobs, a few at once. The next job belongs to the caller who was served least recently; one
 /// caller may run all but one of them. Thread-safe.
 final class JobRunner {
 
@@ -298,7 +298,8 @@ final class JobRunner {
   }
 
   /// Ends a run that counts no more: the next one begins at the process that answers for the
-  /// collection, which may be this one again. A state that cannot be stored is that of a lost job.
+  /// collection, which may be this one again. If the state cannot be stored, the job is taken up as
+  /// after a crash.
   private void handOver(Job job) {
     boolean leaves = job.isStopped(Stop.RELEASE);
     JobStatus next = job.withoutRun();
@@ -332,7 +333,7 @@ final class JobRunner {
         preparing.apply(
             status.request(),
             new JobScope(present(status, status.collection()), name -> present(status, name)));
-    files.deleteResults(id); // those of an earlier run: results of a running job mean its end
+    files.deleteResults(id); // of an earlier run, which would be taken for the end of this one
     try (JobResultWriter results = files.write(id, share)) {
       JobContext context = new JobContext(id, results, memory);
       if (status.request().writes()) {

@@ -184,7 +184,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   /// The jobs that the caller may see, newest first.
   ///
-  /// @param others those of other instances
+  /// @param others the jobs of other instances
   public JobPage list(JobList asked, Stream<JobStatus> others) {
     collections.requireLoaded();
     String collection = asked.collection;

@@ -95,7 +95,8 @@ public record JoinJob(
         });
   }
 
-  /// Creates the join and passes it to `work`. Its progress is that of the job, in documents.
+  /// Creates the join and passes it to `work`. Its progress becomes the progress of the job, in
+  /// documents.
   void run(JobContext context, Consumer<CollectionJoin> work) {
     try (CollectionJoin join =
         joins.open(collection, requested, plan, dropping, context, context.newPool())) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// A collection of another instance in a comparison: its fingerprints are read as a stream, or
-/// those of this process are looked up in its index, some at once.
+/// documents of this process are looked up in its index, some at once.
 public final class PeerComparison implements CompareSide {
 
   /// The address of lookups.

@@ -30,7 +30,7 @@ final class CollectionBands {
   private final long[] contents; // by ordinal
   private final int[] featured; // rows
 
-  /// @param read rows of equal content, of which those of equal features become one
+  /// @param read rows of equal content; rows of equal features become one
   /// @param progress of reading
   CollectionBands(
       ContentRows read,

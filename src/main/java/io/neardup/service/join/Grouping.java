@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// How documents are grouped, and which document of a group is kept.
 ///
 /// @param by the kind of groups
-/// @param rules by which a document is preferred, as those of files; the last ties are decided by
-///   the time when it was first stored, then by id
+/// @param rules by which a document is preferred, as for files; the last ties are decided by the
+///   time when it was first stored, then by id
 public record Grouping(By by, List<SurvivorRule> rules) {
 
   /// The kind of groups.

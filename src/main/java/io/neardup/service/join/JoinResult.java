@@ -44,8 +44,8 @@ public record JoinResult(
 
   /// What a join by bands found.
   ///
-  /// @param expectedShare of all pairs: that of a pair is the probability of finding one of its
-  ///   similarity; null if none was found yet
+  /// @param expectedShare of all pairs: the share of a pair is the probability of finding one of
+  ///   its similarity; null if none was found yet
   /// @param partlyCompared the number of different texts that were compared with some of those that
   ///   agree with them only, as thousands are alike
   /// @param nearNone the number of these that are near none of those

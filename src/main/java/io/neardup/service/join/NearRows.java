@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// Rows without features have no bands: their pairs are found by bits. Single use.
 final class NearRows {
 
-  private static final int CHUNK = 256; // candidates; those of a row follow each other
+  private static final int CHUNK = 256; // candidates; the candidates of a row follow each other
 
   private final Lookup lookup;
   private final JoinWay way;

@@ -68,7 +68,7 @@ public record RowDocuments(
     return Objects.requireNonNullElse(id, "");
   }
 
-  /// The number of characters of the text of a document; without stored texts, that of its
+  /// The number of characters of the text of a document; without stored texts, the number of its
   /// features.
   double length(Document document) {
     if (!collection.settings().storeText()) {

@@ -10,7 +10,7 @@ import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A change of metadata: a JSON merge patch (RFC 7396). Its fields replace those of the same name,
+/// A change of metadata: a JSON merge patch (RFC 7396). Its fields replace fields of the same name,
 /// objects are merged, and null removes a field.
 ///
 /// @param json the patch as JSON text: an object, or null to remove all metadata

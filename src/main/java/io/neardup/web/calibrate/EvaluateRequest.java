@@ -42,7 +42,7 @@ record EvaluateRequest(
             texts, "texts", DocumentCalibration.MIN_DOCUMENTS, MAX_TEXTS, text -> text);
   }
 
-  /// The number of documents to be searched; null for that of the texts.
+  /// The number of documents to be searched; null for the number of texts.
   ///
   /// @throws RequestException if it is below 1
   @Nullable Long size() {

@@ -42,7 +42,7 @@ record PairRequest(
 
   /// The items of a list.
   ///
-  /// @param reader of an item, whose faults are those of a field within it
+  /// @param reader of an item, whose faults name a field within it
   static <T, R> List<R> items(
       @Nullable List<@Nullable T> items, String field, int least, int most, Function<T, R> reader) {
     List<R> read = new ArrayList<>();

@@ -119,7 +119,7 @@ record JobResultsController(
     }
   }
 
-  /// The type that the client prefers: by its weight, or by its position among those of the same
+  /// The type that the client prefers: by its weight, or by its position among types of the same
   /// weight.
   private static MediaType preferred(@Nullable String accept) {
     return MediaType.parseMediaTypes(accept).stream()

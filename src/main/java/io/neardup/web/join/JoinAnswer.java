@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 
 /// Runs the work of a job for the answer to a request, which is one JSON value.
 ///
-/// The work runs on a thread of its own; that of the request stops it at the deadline.
+/// The work runs on a thread of its own; the thread of the request stops it at the deadline.
 ///
 /// @param memory of all joins and jobs
 record JoinAnswer(Deadline.Limit timeLimit, JobMemory memory) {

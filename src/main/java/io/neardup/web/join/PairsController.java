@@ -46,7 +46,7 @@ record PairsController(
     }
   }
 
-  /// Query parameters of `/groups` besides those of the join.
+  /// Query parameters of `/groups` besides the parameters of the join.
   @QueryRecord
   record GroupParameters(
       @Schema(allowableValues = {"star", "components"}) @Nullable String by,

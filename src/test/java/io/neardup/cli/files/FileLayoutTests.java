@@ -250,7 +250,7 @@ class FileLayoutTests {
     InputStream in = new ByteArrayInputStream("{}".getBytes(StandardCharsets.UTF_8));
     assertThatThrownBy(
             () -> FileLayout.of("a.jsonl", in, new FileLayout.Requested(null, null, ';')))
-        .hasMessage("a.jsonl: is jsonl; --delimiter is that of csv");
+        .hasMessage("a.jsonl: is jsonl; --delimiter is for csv");
     assertThatThrownBy(() ->
             FileLayout.of(
                 "a.parquet", in, new FileLayout.Requested(null, StandardCharsets.UTF_16LE, null)))
