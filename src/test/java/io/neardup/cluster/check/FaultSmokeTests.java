@@ -22,9 +22,9 @@ class FaultSmokeTests {
                 "--folder=" + folder,
                 "--brokers=1",
                 "--instances=2",
-                "--clients=3",
+                "--clients=2",
                 "--faults=INSTANCE_KILLED",
-                "--seconds=2,8,2",
+                "--seconds=1,8,1",
                 "--set=neardup.cluster.replication-factor=1",
                 "--set=neardup.cluster.partitions=6");
 
