@@ -18,8 +18,8 @@ export function link(view, query = {}) {
 }
 
 const PAUSE = 200; // milliseconds without a change
+const unwritten = new Map(); // by entries of the history: the view and the address that are written soon, or once an entry that was left is open again
 let timer = 0;
-let unwritten = null; // what is written soon
 let entries = 0;
 
 /** The name of the present entry of the history, which it keeps while its address is written. */
@@ -33,22 +33,18 @@ export function entry() {
 /** Writes the state without a new entry in the history, soon. */
 export function write(view, query) {
   clearTimeout(timer);
-  const before = location.hash;
-  unwritten = () => {
-    if (read().view === view && location.hash === before) { // another address was not opened meanwhile
-      history.replaceState(history.state, "", link(view, query));
-    }
-  };
+  unwritten.set(entry(), { view, to: link(view, query) });
   timer = setTimeout(flush, PAUSE);
 }
 
 function flush() {
-  clearTimeout(timer);
-  unwritten?.();
-  unwritten = null;
+  const { view, to } = unwritten.get(entry()) ?? {};
+  view === read().view && history.replaceState(history.state, "", to);
+  unwritten.delete(entry());
 }
 
 addEventListener("click", flush, true); // a link may be followed
+addEventListener("popstate", flush); // a person came back
 
 /** Opens a view. */
 export function open(view, query) {

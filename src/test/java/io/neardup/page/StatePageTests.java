@@ -84,6 +84,25 @@ class StatePageTests extends PageTest {
     page.goBack();
     awaitState("documents?collection=" + COLLECTION + "&begin=d0");
     assertThat(page.locator(".documents tbody tr")).hasCount(10);
+    // The same when a person goes back: once the view is open again.
+    goTo("compare");
+    assertThat(page.locator(".verdict")).isVisible();
+    goTo("documents");
+    assertThat(page.locator(".documents tbody tr")).hasCount(10);
+    page.evaluate(
+        """
+        () => {
+          const field = document.querySelector("[name=begin]");
+          field.value = "d1";
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+          history.back();
+        }\
+        """);
+    awaitState("compare");
+    assertThat(page.locator(".verdict")).isVisible();
+    page.goForward();
+    awaitState("documents?collection=" + COLLECTION + "&begin=d1");
+    assertThat(field("begin")).hasValue("d1");
   }
 
   @Test
