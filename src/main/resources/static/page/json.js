@@ -28,11 +28,11 @@ function withMetadata(answer, exact) {
   return answer;
 }
 
-/** The object that a text has; null if it has none. */
+/** The object that a text has, without inherited fields such as `constructor`; null if it has none. */
 export function exactObject(text) {
   try {
     const value = exactJson(text);
-    return isObject(value) ? value : null;
+    return isObject(value) ? Object.setPrototypeOf(value, null) : null;
   } catch {
     return null;
   }

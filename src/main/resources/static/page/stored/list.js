@@ -126,7 +126,7 @@ export class Documents extends View {
       return h("tr", { key: id },
         h("th", { scope: "row" }, h("a", { href: address.link("documents", { collection, id }) }, h("bdi", null, id))),
         h("td", { class: "line", dir: "auto" }, title && h("strong", null, fieldWords(metadata[title]), " "), text === undefined ? t("judge.noText") : line(text)),
-        fields.map((name) => cell(name, metadata[name] === undefined ? "" : fieldWords(metadata[name]))),
+        fields.map((name) => cell(name, Object.hasOwn(metadata, name) ? fieldWords(metadata[name]) : "")),
         cell(ends[0], stateOf({ ...document, disabledBy: undefined }).join(" · ")), cell(ends[1], moment(updatedAt)));
     }));
   }

@@ -3,6 +3,7 @@ package io.neardup.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import io.neardup.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -120,6 +121,28 @@ class HostilePageTests extends PageTest {
       assertThat(page.locator("[name=inUse], [name=cleaned]")).isVisible();
       nothingWasInjected();
     }
+  }
+
+  /// Fields that all objects inherit, which the second record does not have.
+  @Test
+  void inheritedFieldsAreNotShown() {
+    open("load");
+    choose(
+        "file",
+        "inherited.jsonl",
+        """
+        {"id":"a","text":"one two three","constructor":"x","toString":"y","__proto__":"z"}
+        {"id":"b","text":"four five six"}
+        """);
+    dropLater("inherited");
+    Locator second = page.locator(".preview tbody tr").nth(1).locator("td");
+    assertThat(second).hasText(new String[] {"b", "four five six", "", "", ""});
+    button("Load").click();
+    assertThat(progress()).containsText("Done. 2 added");
+    open("documents?collection=inherited");
+    Locator cells = page.locator(".documents tbody tr").nth(1).locator("td");
+    assertThat(cells.nth(1)).hasText("");
+    assertThat(cells.nth(2)).hasText("");
   }
 
   @Test
