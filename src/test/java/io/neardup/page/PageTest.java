@@ -348,8 +348,9 @@ abstract class PageTest {
         .isLessThanOrEqualTo(PHONE);
     assertThat((List<?>) page.evaluate(CUT)).as("choices of %s on a phone", name).isEmpty();
     page.setViewportSize(COMMON_PHONE, HEIGHT);
-    for (ColorScheme theme : WRITES ? THEMES : List.<ColorScheme>of()) {
+    for (ColorScheme theme : THEMES) {
       page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
+      assertThat(violations(theme)).as("%s on a phone in %s", name, theme).isEmpty();
       picture(name + "-phone-" + theme.name().toLowerCase(Locale.ROOT));
     }
     page.setViewportSize(WIDTH, HEIGHT);
