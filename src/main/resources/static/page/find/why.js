@@ -110,6 +110,12 @@ export class Why extends Caller {
       }));
   }
 
+  /** Whether a document has at least half as much in common as the limit of the collection asks for: a limit that reaches others reaches any. */
+  isPlausible({ distance }) {
+    const { bits, maxDistance } = collections.get(this.props.asked.collection);
+    return 1 - (2 * distance) / bits >= 0.5 - maxDistance / bits;
+  }
+
   sentence({ kind, match, names, profile }, isFirst) {
     const { asked: { collection }, limit } = this.props;
     const values = {
@@ -128,13 +134,15 @@ export class Why extends Caller {
     const { asked: { collection, kind: by, content }, onAgain } = this.props;
     const button = (label, onClick, needed) =>
       h(Button, { style: isFirst ? "secondary" : "secondary outline", busy: this.state.busy === kind, needed, onClick }, t(label));
+    const ofBoth = match && { [by === "id" ? "aId" : "a"]: content, bId: match.id, collection, profile: kind === "profile" ? DEFAULT_PROFILE : "" };
+    const compare = match && h("a", { href: address.link("compare", ofBoth) }, t("view.compare"));
     switch (kind) {
       case "empty":
         return h("a", { href: address.link("load") }, t("load.file"));
       case "elsewhere":
         return button("find.lookEverywhere", () => onAgain({ everywhere: true }));
       case "limit":
-        return button("why.larger", () => onAgain({ maxDistance: String(match.distance) }));
+        return this.isPlausible(match) ? button("why.larger", () => onAgain({ maxDistance: String(match.distance) })) : compare;
       case "disabled":
         return button("why.enable", () => this.attempt(kind, async (signal) => {
           await patchDocument(await readDocument(collection, match.id, signal), { enabled: true });
@@ -147,19 +155,13 @@ export class Why extends Caller {
           await collections.read();
           onAgain({});
         }), "admin");
-      case "profile":
-        return h("a", { href: address.link("compare", { [by === "id" ? "aId" : "a"]: content, bId: match.id, collection, profile: DEFAULT_PROFILE }) }, t("view.compare"));
       default:
-        return null;
+        return compare;
     }
   }
 }
 
 /** The number of bits in which two fingerprints differ. */
 function distanceOf(a, b) {
-  let count = 0;
-  for (let differing = BigInt("0x" + a) ^ BigInt("0x" + b); differing > 0n; differing &= differing - 1n) {
-    count++;
-  }
-  return count;
+  return (BigInt("0x" + a) ^ BigInt("0x" + b)).toString(2).replaceAll("0", "").length;
 }

@@ -179,6 +179,12 @@ class FindPageTests extends PageTest {
     assertThat(reason(1)).containsText("Limit: up to 0 bits.");
     reason(1).getByRole(AriaRole.BUTTON).click();
     assertThat(page.locator(".match h2").first()).hasText("article");
+    String other = IntStream.range(0, 130).mapToObj(i -> " else" + i).collect(Collectors.joining());
+    String quarter = words.substring(0, words.indexOf("word80")).trim() + other;
+    open("find?collection=found&text=" + quarter); // a limit that reaches it would reach any text
+    assertThat(reason(0)).containsText("The nearest document, “article”, has ");
+    assertThat(reason(0).getByRole(AriaRole.BUTTON)).hasCount(0);
+    assertThat(reason(0).getByRole(AriaRole.LINK)).hasText("Compare");
     open("find?collection=found&text=ship");
     assertThat(reason(0)).containsText("fewer than about eight words");
     assertThat(page.locator(".why li").last()).containsText("Nothing like it is stored");
