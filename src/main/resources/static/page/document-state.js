@@ -27,7 +27,7 @@ export async function readDocument(collection, id, signal) {
  */
 export async function patchDocument(document, body) {
   const { collection, id, tag } = document;
-  return answer(await send("PATCH", path(id), { query: { collection }, body, headers: { "If-Match": tag } }), document);
+  return answer(await send("PATCH", path(id), { query: { collection }, body, headers: tag && { "If-Match": tag } }), document);
 }
 
 /** Deletes a document that was not changed since it was read. */

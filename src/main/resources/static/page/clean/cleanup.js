@@ -1,10 +1,11 @@
 // A clean-up: what it would disable or remove, what it did, and what was undone of it.
-import { patchDocument, readDocument } from "../document-state.js";
+import { patchDocument } from "../document-state.js";
 import { Button, h, Trouble } from "../elements.js";
 import { Groups } from "./groups.js";
 import { Paged } from "./paged.js";
 import { number, percent, t } from "../words.js";
 
+const AT_ONCE = 6; // documents that are allowed
 const DAY_SECONDS = 86_400;
 const REMOVE_AFTER_SECONDS = 7 * DAY_SECONDS; // the default of the service
 
@@ -20,15 +21,16 @@ export class Dedupe extends Groups {
   apply() {
     const { job: { collection }, apply } = this.props;
     return this.attempt("apply", async () => {
-      for (const id of this.state.decisions.keeps) {
-        const document = await readDocument(collection, id);
-        document && !document.allowed && (await patchDocument(document, { allowed: true }));
+      const { keeps } = this.state.decisions;
+      for (let at = 0; at < keeps.length; at += AT_ONCE) {
+        this.setState({ allowed: at });
+        await Promise.all(keeps.slice(at, at + AT_ONCE).map((id) => patchDocument({ collection, id }, { allowed: true }).catch((trouble) => trouble.status === 404 || Promise.reject(trouble)))); // unless it is deleted
       }
       await apply();
     });
   }
 
-  render({ job }, { list, decisions, busy, trouble }) {
+  render({ job }, { list, decisions, allowed, busy, trouble }) {
     const { documents = 0, groups = 0, duplicates = 0 } = job.counts;
     const { action, removeAfterSeconds = REMOVE_AFTER_SECONDS } = job.request;
     const removes = action === "remove";
@@ -47,7 +49,7 @@ export class Dedupe extends Groups {
         h(Button, { style: removes ? "danger" : "", busy: busy === "apply", needed: "write", disabled: keeps.length >= duplicates, onClick: () => this.apply() },
           t(removes ? "dedupe.applyRemove" : "dedupe.applyDisable", number(duplicates - keeps.length))),
         variants.length > 0 && h(Button, { "aria-pressed": String(isKept), onClick: () => this.keep(variants, !isKept) }, t("dedupe.keepVariants", number(variants.length))),
-        keeps.length > 0 && h("p", { role: "status" }, t("dedupe.kept", number(keeps.length)))),
+        keeps.length > 0 && h("p", { role: "status" }, busy === "apply" ? t("dedupe.allowing", number(allowed), number(keeps.length)) : t("dedupe.kept", number(keeps.length)))),
       this.table(() => ({ keeps, onKeep: (ids, isKept) => this.keep(ids, isKept) })),
       duplicates > 0 && this.downloads(decisions));
   }
