@@ -14,13 +14,14 @@ export function Chart({ isLine, labels, names, datasets, title, x, y, mark, limi
   const most = Math.max(...(isLine ? datasets.flatMap(({ data }) => data) : sums), 0) || 1;
   const top = (value) => HEIGHT * (1 - value / most);
   const below = (of, at) => datasets.slice(0, of).reduce((sum, { data }) => sum + data[at], 0);
+  const words = isLine ? percent : number;
   const marked = mark + 0.5;
   const step = Math.max(1, Math.ceil(labels.length / TICKS));
   return h("figure", { class: "chart" },
     h("figcaption", null, title),
     h("div", { class: "legend" }, datasets.map(({ label, kind }) => h("span", { key: label, class: kind }, label))),
     h("div", { class: "plot", role: "img", "aria-label": title },
-      h("small", { class: "most" }, (isLine ? percent(most) : number(most)) + " " + y),
+      h("small", { class: "most" }, words(most) + " " + y),
       h("small", { class: "limit", style: { left: (100 * marked) / labels.length + "%" } }, limit),
       h("svg", { viewBox: `0 0 ${labels.length} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
         datasets.map(({ label, data, kind }, of) =>
@@ -34,5 +35,5 @@ export function Chart({ isLine, labels, names, datasets, title, x, y, mark, limi
       h("small", { class: "axes" }, x)),
     h(Fold, { title: t("chart.table") },
       h(Table, { label: title, columns: [x, ...datasets.map(({ label }) => label)] }, names.map((label, at) =>
-        h("tr", { key: at }, h("th", { scope: "row" }, label), datasets.map((each) => h("td", { key: each.label }, each.data[at] ?? "–")))))));
+        h("tr", { key: at }, h("th", { scope: "row" }, label), datasets.map((each) => h("td", { key: each.label }, Number.isFinite(each.data[at]) ? words(each.data[at], 1) : "–")))))));
 }

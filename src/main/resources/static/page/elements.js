@@ -9,6 +9,8 @@ import { number, percent, t } from "./words.js";
 
 export { h };
 
+const NUMBER = /^(-?\d[\d.,]*( ?%)?|–)?$/; // as it is written in a table
+
 /** A refusal of the service or a lost connection, and what to do next. */
 export function Trouble({ of, retry }) {
   if (!of) {
@@ -126,13 +128,18 @@ export function Metadata({ of }) {
     h(Fact, { key: name, name }, fieldWords(value))));
 }
 
-/** A table that is scrolled on its own: the names of its columns, and its rows, or several bodies of them. On a phone, rows become cards. */
+/** A table that is scrolled on its own: the names of its columns, and its rows, or several bodies of them. On a phone, rows become cards. Columns of numbers are aligned at their end. */
 export function Table({ label, columns, bodies, children, ...others }) {
-  const named = (row) => cloneElement(row, {}, toChildArray(row.props.children).map((cell, at) => cloneElement(cell, { "data-name": columns[at] })));
+  const rows = toChildArray(children).map((row) => [row, toChildArray(row.props.children)]);
+  const classes = columns.map((_, at) => {
+    const values = rows.map(([, cells]) => String(cells[at].props.children ?? ""));
+    return values.every((value) => NUMBER.test(value)) && values.some((value) => /\d/.test(value)) ? "number" : undefined;
+  });
+  const named = ([row, cells]) => cloneElement(row, {}, cells.map((cell, at) => cloneElement(cell, { "data-name": columns[at], class: cell.props.class ?? classes[at] })));
   return h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": label },
     h("table", others,
-      h("thead", null, h("tr", null, columns.map((column) => h("th", { scope: "col", key: column, dir: "auto" }, column)))),
-      bodies ?? h("tbody", null, toChildArray(children).map(named))));
+      h("thead", null, h("tr", null, columns.map((column, at) => h("th", { scope: "col", key: column, class: classes[at], dir: "auto" }, column)))),
+      bodies ?? h("tbody", null, rows.map(named))));
 }
 
 /** A section with a heading. */

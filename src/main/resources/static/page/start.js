@@ -153,7 +153,7 @@ export class Start extends View {
 
   search() {
     const { sought } = this.state;
-    return h(Form, { class: "search", onSubmit: () => sought.trim() && this.find(sought) },
+    return h(Form, { class: "controls search", onSubmit: () => sought.trim() && this.find(sought) },
       h(Input, { label: t("start.sought"), ...this.bound("sought"), placeholder: t("compare.paste") }),
       h("button", { type: "submit" }, t("view.find")));
   }

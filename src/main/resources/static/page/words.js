@@ -4,10 +4,7 @@ import { keep, recall } from "./storage.js";
 
 const LANGUAGES = ["en", "zh"]; // in the order of the texts
 
-let language = recall("language");
-if (!LANGUAGES.includes(language)) {
-  language = navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
-}
+let language = LANGUAGES.find((each) => each === recall("language")) ?? (navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en");
 document.documentElement.lang = language;
 
 /** `en` or `zh`. */
@@ -57,7 +54,8 @@ export function duration(seconds) {
   return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(Math.ceil(value));
 }
 
-/** A moment, to the second, as the reader writes it. */
+/** A moment, to the second, as the reader writes it: by the language of the browser, unless only Chinese was chosen here. */
 export function moment(iso) {
-  return new Intl.DateTimeFormat(navigator.languages.find((each) => each.startsWith(language)) ?? language, { dateStyle: "short", timeStyle: "medium" }).format(new Date(iso));
+  const own = navigator.languages.find((each) => each.startsWith(language)) ?? (language === LANGUAGES[0] ? navigator.language : language);
+  return new Intl.DateTimeFormat(own, { dateStyle: "short", timeStyle: "medium" }).format(new Date(iso));
 }

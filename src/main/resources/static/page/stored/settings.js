@@ -9,6 +9,7 @@ import { number, t } from "../words.js";
 
 const SETTINGS = ["profile", "maxDistance", "storeText", "passages", "verify", "weights"]; // which documents are copied with
 const NEW = { storeText: true, profile: "simhash-256-v1" };
+const UNITS = [86_400, 3_600, 60, 1]; // seconds
 
 /** Forms of the collection in use, to rename and delete it, and of a new one. */
 export class Settings extends Caller {
@@ -111,13 +112,17 @@ export class Settings extends Caller {
 /** Fields for settings. */
 function form({ name, profile, maxDistance, minSimilarity, storeText, passages, ttlSeconds }, hasProfile) {
   const isNew = name === undefined;
+  const own = UNITS.find((unit) => (ttlSeconds ?? 0) % unit === 0);
   return h("div", { class: "controls" },
     h(Field, { label: t("start.profile") },
       h("select", { name: "profile", disabled: !hasProfile }, collections.profiles().map((each) => h("option", { key: each, selected: each === profile }, each)))),
     h(Field, { label: t("find.limit") + (minSimilarity === undefined ? "" : " (" + limitWords({ minSimilarity }) + ")") },
       h("input", { type: "number", name: "maxDistance", min: 0, max: 512, defaultValue: isNew ? "" : maxDistance, placeholder: t("settings.ofProfile") })),
     h(Field, { label: t("settings.ttl") },
-      h("input", { type: "number", name: "ttlSeconds", min: 1, defaultValue: isNew ? "" : ttlSeconds, placeholder: t("settings.never") })),
+      h("div", { class: "amount" },
+        h("input", { type: "number", name: "ttl", min: 0, step: "any", defaultValue: ttlSeconds ? ttlSeconds / own : "", placeholder: t("settings.never") }),
+        h("select", { name: "unit", "aria-label": t("settings.unit") }, t("settings.units").split(",").map((unit, at) =>
+          h("option", { key: unit, value: UNITS[at], defaultSelected: UNITS[at] === own }, unit))))),
     h("label", null, h("input", { type: "checkbox", name: "storeText", defaultChecked: storeText }), t("settings.storeText")),
     h("label", null, h("input", { type: "checkbox", name: "passages", defaultChecked: passages }), t("starts.passages")));
 }
@@ -126,12 +131,13 @@ function form({ name, profile, maxDistance, minSimilarity, storeText, passages, 
  * The settings in a form: numbers that were changed, since those shown may be defaults that follow the profile; an empty one
  * means the default. A profile that cannot change is left out.
  */
-function fieldsOf({ profile, maxDistance, ttlSeconds, storeText, passages }) {
+function fieldsOf({ profile, maxDistance, ttl, unit, storeText, passages }) {
   const body = { storeText: storeText.checked, passages: passages.checked };
-  for (const { name, value, defaultValue } of [maxDistance, ttlSeconds]) {
-    if (value !== defaultValue) {
-      body[name] = value === "" ? null : Number(value);
-    }
+  if (maxDistance.value !== maxDistance.defaultValue) {
+    body.maxDistance = maxDistance.value === "" ? null : Number(maxDistance.value);
+  }
+  if (ttl.value !== ttl.defaultValue || !unit.selectedOptions[0].defaultSelected) {
+    body.ttlSeconds = ttl.value === "" ? null : Math.round(ttl.value * unit.value);
   }
   return profile.disabled ? body : { ...body, profile: profile.value };
 }

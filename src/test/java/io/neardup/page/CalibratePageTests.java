@@ -154,6 +154,8 @@ class CalibratePageTests extends PageTest {
     button("Evaluate").click();
     assertThat(page.locator(".recommended")).isVisible();
     assertThat(page.locator(".chart polyline")).hasCount(2);
+    page.getByText("Show as a table").click();
+    assertThat(page.locator(".chart tbody td").first()).hasText(Pattern.compile("\\d+(\\.\\d)?%"));
     assertThat(page.locator(".examples .line")).hasCount(3);
     assertThat(page.locator(".examples .line").first()).containsText("word");
     assertThat(button("Judge ten pairs where it is unsure")).isVisible();

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,6 +130,19 @@ class DocumentsPageTests extends PageTest {
     service.get(path("ferry/1")).require(404);
   }
 
+  /// The page is in English, since it has no German.
+  @Test
+  void writesDatesAsTheReaderDoes() {
+    page.addInitScript(
+        """
+        Object.defineProperty(navigator, "language", { value: "de-DE" });
+        Object.defineProperty(navigator, "languages", { value: ["de-DE", "de"] });
+        """);
+    open("documents?collection=listed&id=ferry%2F1");
+    assertThat(page.locator(".facts"))
+        .containsText(Pattern.compile("Stored\\d\\d\\.\\d\\d\\.\\d\\d, \\d\\d:\\d\\d:\\d\\d"));
+  }
+
   /// Numbers that JavaScript would round or write in another way.
   @Test
   void numbersOfMetadataStayAsTheyAreWritten() {
@@ -154,6 +168,11 @@ class DocumentsPageTests extends PageTest {
       assertThat(page.locator(".documents tbody tr").nth(1).locator("td").nth(i + 1))
           .hasText(cells[i]);
     }
+    Locator heads = page.locator(".documents thead th");
+    assertThat(heads.nth(3)).hasCSS("text-align", "end"); // price
+    assertThat(heads.nth(4)).hasCSS("text-align", "start"); // in
+    assertThat(page.locator(".documents tbody td[data-name=price]").first())
+        .hasCSS("text-align", "end");
     open("find?collection=listed&id=ferry%2F1");
     assertThat(
             page.locator(".match", new Page.LocatorOptions().setHasText("exact"))
@@ -201,11 +220,22 @@ class DocumentsPageTests extends PageTest {
     assertThat(service.get("/collections/made").text("/profile")).isEqualTo("posts-v1");
     assertThat(service.get("/collections/made").number("/maxDistance")).isEqualTo(77);
     audit("settings");
-    field("ttlSeconds").first().fill("3600");
+    Locator ttl = field("ttl").first();
+    Locator unit = field("unit").first();
+    assertThat(unit.locator("option:checked")).hasText("days");
+    ttl.fill("1.5");
     button("Save").click();
     page.waitForCondition(
-        () -> service.get("/collections/made").json().at("/ttlSeconds").asInt(0) == 3_600);
+        () -> service.get("/collections/made").json().at("/ttlSeconds").asInt(0) == 129_600);
     assertThat(page.getByText("Saved.")).isVisible();
+    page.reload();
+    button(SETTINGS).click();
+    assertThat(ttl).hasValue("36");
+    assertThat(unit.locator("option:checked")).hasText("hours");
+    unit.selectOption("minutes"); // the number is the same
+    button("Save").click();
+    page.waitForCondition(
+        () -> service.get("/collections/made").json().at("/ttlSeconds").asInt(0) == 2_160);
     assertThat(service.get("/collections/made").number("/maxDistance")).isEqualTo(77);
     page.getByText("Delete “made”").click();
     assertThat(button("Delete")).isDisabled();

@@ -106,6 +106,30 @@ class LoadPageTests extends PageTest {
     assertThat(field("textField").locator("option")).containsText(new String[] {"second_body"});
   }
 
+  /// In a table with long texts, ids and prices are not broken amid a word.
+  @Test
+  void showsShortValuesInALine() {
+    open("load");
+    String row = "https://shop.example/p/%d,%d,SK1000%d,Steel lamp %d,olive,750 ml,264.99," + FERRY;
+    choose(
+        "products.csv",
+        "url,no,sku,title,color,size,price,description\n"
+            + IntStream.range(0, 5)
+                .mapToObj(i -> row.replace(FERRY, "\"" + FERRY + "\"").formatted(i, i, i, i))
+                .collect(Collectors.joining("\n")));
+    assertThat(page.locator(".preview td")).hasCount(40);
+    assertThat(
+            page.evaluate(
+                """
+                [...document.querySelectorAll(".preview tr > :is(:nth-child(3), :nth-child(7))")].map((cell) => {
+                  const text = document.createRange();
+                  text.selectNodeContents(cell);
+                  return text.getClientRects().length;
+                }).join()
+                """))
+        .isEqualTo("1,1,".repeat(5) + "1,1");
+  }
+
   @Test
   void loadsCsvAndListsTheLinesThatAreRefused() {
     open("load?collection=loaded");
