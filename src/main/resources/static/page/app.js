@@ -28,9 +28,7 @@ class Page extends Caller {
   here() {
     this.entry = address.entry();
     const { view, query } = address.read();
-    if (query.collection) {
-      collections.enter(query.collection);
-    }
+    query.collection && collections.enter(query.collection);
     return { view: Object.hasOwn(VIEWS, view) ? view : "start", query };
   }
 

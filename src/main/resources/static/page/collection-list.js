@@ -106,9 +106,7 @@ class Collections extends EventTarget {
   /** Uses another one, since this one is deleted. */
   forget(name) {
     this.#named = this.#named === name ? null : this.#named;
-    if (recall(USED) === name) {
-      keep(USED, null);
-    }
+    recall(USED) === name && keep(USED, null);
   }
 
   /** Calls `drawn` on each change until the signal is given, and `onOther` before if another one is in use. */
@@ -117,9 +115,7 @@ class Collections extends EventTarget {
     const listener = () => {
       const before = name;
       name = this.list && this.used;
-      if (before && name !== before) {
-        onOther();
-      }
+      before && name !== before && onOther();
       drawn();
     };
     this.addEventListener("change", listener, { signal });

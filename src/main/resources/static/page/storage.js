@@ -16,11 +16,7 @@ export function recall(name, session = false) {
 /** Keeps a value; null deletes it. */
 export function keep(name, value, session = false) {
   try {
-    if (value === null) {
-      area(session).removeItem("neardup." + name);
-    } else {
-      area(session).setItem("neardup." + name, value);
-    }
+    value === null ? area(session).removeItem("neardup." + name) : area(session).setItem("neardup." + name, value);
   } catch {
     memory.set(name, value);
   }

@@ -146,9 +146,7 @@ export class Find extends View {
     const names = [...new Set([used, ...(collections.list ?? []).map((each) => each.name)])].sort();
     const current = everywhere ? undefined : collections.get(used);
     const choose = (chosen) => {
-      if (chosen !== ALL) {
-        collections.use(chosen);
-      }
+      chosen === ALL || collections.use(chosen);
       this.change({ everywhere: chosen === ALL });
     };
     return h(Form, { onSubmit: () => this.find() },

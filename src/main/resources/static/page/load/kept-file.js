@@ -16,11 +16,8 @@ function answered(request) {
 /** Does something with the files that are kept; null if the browser keeps none, or has no room. */
 async function withFiles(mode, action) {
   try {
-    const opening = indexedDB.open(DATABASE, 2); // 1 kept other files, too
-    opening.onupgradeneeded = ({ oldVersion }) => {
-      oldVersion > 0 && opening.result.deleteObjectStore(FILES);
-      opening.result.createObjectStore(FILES);
-    };
+    const opening = indexedDB.open(DATABASE, 2);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(FILES);
     const database = await answered(opening);
     try {
       return (await answered(action(database.transaction(FILES, mode).objectStore(FILES)))) ?? null;
