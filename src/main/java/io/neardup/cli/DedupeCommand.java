@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -232,8 +233,14 @@ final class DedupeCommand extends JoinCommand {
       BitSet isInside = new BitSet();
       Double contained = loss.contained();
       if (contained != null) {
-        Map<Integer, Integer> inside = contained(NearSet.kept(corpus, groups), records, contained);
+        Map<Integer, Integer> inside =
+            contained(NearSet.kept(corpus, groups), records, profile, rule, contained);
         inside.keySet().forEach(isInside::set);
+        for (NearSet group : groups) {
+          if (isInside.get(group.survivor())) {
+            IntStream.of(group.members()).forEach(isInside::set);
+          }
+        }
         groups = NearSet.withContained(groups, inside, join::distance);
       }
       List<NearSet> sets = groups;
@@ -308,8 +315,9 @@ final class DedupeCommand extends JoinCommand {
         () -> rule.separating(corpus.frequencies(step, records.vectors()), step, verification));
   }
 
-  private Map<Integer, Integer> contained(BitSet kept, CorpusReader records, double share) {
-    ContainedTexts found = new ContainedTexts(share, reference::has);
+  private Map<Integer, Integer> contained(
+      BitSet kept, CorpusReader records, Profile profile, DropRule rule, double share) {
+    ContainedTexts found = new ContainedTexts(share, reference::has, profile, rule);
     int cutLists =
         step(
             "contained",

@@ -67,6 +67,15 @@ public record DropRule(
         WeightedJaccard.of(record, kept), UniqueShare.of(record, kept), areVariants(record, kept));
   }
 
+  /// Whether a record may be dropped as its text is inside the kept one: not a variant of it, which
+  /// is as long.
+  public boolean dropsInside(FeatureVector record, FeatureVector kept) {
+    return UniqueShare.of(record, kept) <= maxUnique
+        && !(keepsVariants
+            && WeightedJaccard.of(record, kept) >= minSimilarity
+            && areVariants(record, kept));
+  }
+
   /// Whether a record may be dropped for another one.
   public boolean drops(FeatureVector record, FeatureVector kept) {
     return UniqueShare.of(record, kept) <= maxUnique

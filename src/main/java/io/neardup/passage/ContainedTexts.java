@@ -1,7 +1,11 @@
 package io.neardup.passage;
 
+import io.neardup.measure.DropRule;
 import io.neardup.pairs.PairRounds;
 import io.neardup.passage.CommonPassages.SharedWords;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.simhash.FeatureVector;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -19,6 +23,8 @@ public final class ContainedTexts implements PassagePairs.PairReader {
 
   private final double share;
   private final IntPredicate fixed;
+  private final Profile profile;
+  private final DropRule rule;
   private final List<Inside> found = new ArrayList<>();
 
   /// A record inside another one.
@@ -28,9 +34,13 @@ public final class ContainedTexts implements PassagePairs.PairReader {
   ///
   /// @param share the smallest share of a record's words in passages of the other record
   /// @param fixed records that are kept in any case
-  public ContainedTexts(double share, IntPredicate fixed) {
+  /// @param profile by which features are compared, if the rule needs them
+  /// @param rule on what may be dropped
+  public ContainedTexts(double share, IntPredicate fixed, Profile profile, DropRule rule) {
     this.share = share;
     this.fixed = fixed;
+    this.profile = profile;
+    this.rule = rule;
   }
 
   @Override
@@ -40,11 +50,19 @@ public final class ContainedTexts implements PassagePairs.PairReader {
     SharedWords a = common.a();
     SharedWords b = common.b();
     boolean isEarlierKept = fixed.test(earlier) || a.words() >= b.words();
-    if (isEarlierKept && b.share() >= share) {
+    if (isEarlierKept && b.share() >= share && drops(second, first)) {
       found.add(new Inside(later, earlier, a.words()));
-    } else if (!isEarlierKept && a.share() >= share) {
+    } else if (!isEarlierKept && a.share() >= share && drops(first, second)) {
       found.add(new Inside(earlier, later, b.words()));
     }
+  }
+
+  private boolean drops(RecordText record, RecordText container) {
+    return rule.isAll() || rule.dropsInside(vector(record), vector(container));
+  }
+
+  private FeatureVector vector(RecordText record) {
+    return profile.vector(new Content.Text(record.text()));
   }
 
   /// The kept record for each record inside it, once all pairs were received.

@@ -118,7 +118,8 @@ public final class CollectionJoin implements AutoCloseable {
     DropRule rule = dropping == null ? null : near.separating(dropping.rule());
     JoinGroups groups = new JoinGroups(documents, near, grouping, rule, maxPairs);
     Double share = dropping == null ? null : dropping.contained();
-    groups.pass(share == null ? null : some -> texts.contained(some, share), reader);
+    groups.pass(
+        share == null || rule == null ? null : some -> texts.contained(some, share, rule), reader);
     return groups.spared();
   }
 

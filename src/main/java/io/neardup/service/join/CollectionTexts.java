@@ -1,6 +1,7 @@
 package io.neardup.service.join;
 
 import io.neardup.index.StopSignal;
+import io.neardup.measure.DropRule;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.AnchorLists;
 import io.neardup.passage.ContainedTexts;
@@ -109,8 +110,9 @@ public record CollectionTexts(
   /// The document that is kept for each one that is nearly whole inside it.
   ///
   /// @param share of the words of a document that are in passages of the longer one, at least
-  Map<Integer, Integer> contained(BitSet some, double share) {
-    ContainedTexts contained = new ContainedTexts(share, any -> false);
+  /// @param rule on what may be dropped
+  Map<Integer, Integer> contained(BitSet some, double share, DropRule rule) {
+    ContainedTexts contained = new ContainedTexts(share, any -> false, collection.profile(), rule);
     compare(pairs(some, Winnowing.STANDARD.guaranteedWords(), share, any -> {}), contained);
     return contained.keptFor();
   }

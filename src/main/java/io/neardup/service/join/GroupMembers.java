@@ -13,7 +13,6 @@ import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.store.Document;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -37,7 +36,6 @@ final class GroupMembers implements Iterable<MoreMembers> {
   private final NearRows near;
   private final @Nullable DropRule rule;
   private final Set<Integer> moved;
-  private final BitSet inside;
   private final int survivorRow;
   private final LazyVector survivorText;
   private final Member survivor;
@@ -49,7 +47,6 @@ final class GroupMembers implements Iterable<MoreMembers> {
   ///   they decide
   /// @param moved rows that are in the group as they, or what was kept for them, are inside the
   ///   survivor
-  /// @param inside the ordinals of documents inside others
   /// @param at where the survivor is
   GroupMembers(
       long number,
@@ -57,7 +54,6 @@ final class GroupMembers implements Iterable<MoreMembers> {
       NearRows near,
       @Nullable DropRule rule,
       Set<Integer> moved,
-      BitSet inside,
       Group group,
       Candidate at,
       Document survivor) {
@@ -66,10 +62,9 @@ final class GroupMembers implements Iterable<MoreMembers> {
     this.near = near;
     this.rule = rule;
     this.moved = moved;
-    this.inside = inside;
     this.survivorRow = at.row();
     this.survivorText = new LazyVector(() -> documents.vector(survivorRow));
-    this.survivor = member(survivor, survivorRow, at.ordinal());
+    this.survivor = member(survivor, survivorRow);
     for (int row : group.rows()) {
       rowsByDistance.computeIfAbsent(distance(row), distance -> new ArrayList<>()).add(row);
     }
@@ -84,7 +79,7 @@ final class GroupMembers implements Iterable<MoreMembers> {
     private static final Compared NOT = new Compared(null, null);
   }
 
-  private Member member(Document document, int row, int ordinal) {
+  private Member member(Document document, int row) {
     int distance = distance(row);
     boolean isUnclear = near.isUnclear(distance);
     Compared found =
@@ -100,7 +95,7 @@ final class GroupMembers implements Iterable<MoreMembers> {
         likeness.featureSimilarity(),
         exact == null ? null : Boolean.TRUE,
         moved.contains(row) || near.accepts(distance, isUnclear ? exact : null),
-        inside.get(ordinal),
+        moved.contains(row),
         found.loss);
   }
 
@@ -189,7 +184,7 @@ final class GroupMembers implements Iterable<MoreMembers> {
         documents
             .read(row, some)
             .filter(document -> !document.id().equals(survivor.id()))
-            .map(document -> member(document, row, stored().ordinal(document.id())))
+            .map(document -> member(document, row))
             .forEach(found::add);
       });
       found.sort(Comparator.comparing(Member::id));

@@ -43,7 +43,6 @@ final class JoinGroups {
   private final GroupJoin<Candidate> join;
   private int centre = -1; // of the present star
   private @Nullable FeatureVector centreText;
-  private final BitSet inside = new BitSet(); // ordinals of documents inside others
   private final BitSet valued = new BitSet(); // rules by which some document has a value
 
   /// @param near prepared
@@ -128,7 +127,6 @@ final class JoinGroups {
       kept.set(each.survivor.ordinal());
     }
     Map<Integer, Integer> keptFor = contained.apply(kept);
-    keptFor.keySet().forEach(inside::set);
     Map<Integer, SizedGroup> bySurvivor = new LinkedHashMap<>();
     groups.forEach(each -> bySurvivor.put(each.survivor.ordinal(), each));
     return ContainedTexts.united(
@@ -232,7 +230,7 @@ final class JoinGroups {
     }
     GroupMembers members =
         new GroupMembers(
-            number, documents, near, rule, found.moved, inside, group, found.survivor, survivor);
+            number, documents, near, rule, found.moved, group, found.survivor, survivor);
     Iterator<MoreMembers> pages = members.iterator();
     MoreMembers first = pages.next();
     int size = 0;

@@ -18,7 +18,7 @@ public record NearGroup(
   ///
   /// @param tag the entity tag of its revision
   /// @param isNear whether it is near the survivor, or dropped for another reason
-  /// @param isContained whether it is inside another document
+  /// @param isContained whether it, or what was kept for it, is inside the survivor
   /// @param loss what is lost if it is dropped for the survivor, null if that is not known
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Member(

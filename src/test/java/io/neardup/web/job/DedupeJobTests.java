@@ -219,6 +219,8 @@ class DedupeJobTests extends JobTest {
         "--by components --contained 0.6 --survivor longest |"
             + " ,\"by\":\"components\",\"contained\":0.6,\"survivor\":\"longest\"",
         "--min-similarity 0.3 --variants keep | ,\"minSimilarity\":0.3,\"variants\":\"keep\"",
+        "--variants keep --max-unique 0.2 --contained 0.6 |"
+            + " ,\"variants\":\"keep\",\"maxUnique\":0.2,\"contained\":0.6",
       })
   void documentsAreDroppedAsTheRecordsOfAFile(String options, String fields, @TempDir Path folder)
       throws IOException {
