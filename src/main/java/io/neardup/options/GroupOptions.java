@@ -15,8 +15,9 @@ public final class GroupOptions {
       names = "--by",
       paramLabel = "KIND",
       description =
-          "star (default): a record and the records within its distance; components: records"
-              + " connected by chains of near-duplicates, which may be far apart")
+          "star (default): a record and the records within its distance; components (default with"
+              + " --survivor none): records connected by chains of near-duplicates, which may be"
+              + " far apart")
   @Nullable GroupKind by;
 
   @Option(
@@ -39,7 +40,7 @@ public final class GroupOptions {
 
   /// Whether groups are stars.
   public boolean stars() {
-    return by != GroupKind.COMPONENTS;
+    return by == null ? !SurvivorRule.isNone(survivor) : by == GroupKind.STAR;
   }
 
   /// The rules as given, or the default rule.

@@ -3,10 +3,14 @@ package io.neardup.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Json;
+import io.neardup.passage.PassageTexts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -250,5 +254,33 @@ class SurvivorsTests extends FilesTest {
     assertThat(Run.of("dedupe", some, "--dry-run", "--survivor", "p:max").require(0).err())
         .contains(
             "1 values of column 'p' are neither numbers nor dates; their records are the last");
+  }
+
+  /// Texts in a chain, of which each is near the next one alone: whichever are centres of stars,
+  /// one is left.
+  @Test
+  void noneLeavesNoRecordWithANearDuplicate() throws IOException {
+    List<String> words =
+        List.of(PassageTexts.words(new SplittableRandom(6), 200, 50_000).split(" "));
+    Path in = folder.resolve("chain.jsonl");
+    Files.write(
+        in,
+        IntStream.range(0, 4)
+            .mapToObj(i ->
+                "{\"id\": \"%d\", \"text\": \"%s\"}"
+                    .formatted(i, String.join(" ", words.subList(20 * i, 20 * i + 100))))
+            .toList());
+    assertThat(Run.of("pairs", in, "-q").require(0).out().lines()).hasSize(3);
+
+    Run run = Run.of("dedupe", in, "-o", "-", "--survivor", "none").require(0);
+
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).doesNotContain("warning");
+    assertThat(
+            Run.of("dedupe", in, "-q", "-o", "-", "--survivor", "none", "--by", "star")
+                .require(0)
+                .out()
+                .lines())
+        .hasSize(1);
   }
 }

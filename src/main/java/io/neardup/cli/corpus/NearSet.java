@@ -92,8 +92,8 @@ public record NearSet(int survivor, boolean kept, int[] members, int[] distances
     return kept;
   }
 
-  /// The number of members of groups that are no near-duplicates of their survivor.
+  /// The number of members of groups that are no near-duplicates of the record that is kept.
   public static long beyond(List<NearSet> groups) {
-    return groups.stream().mapToLong(NearSet::beyond).sum();
+    return groups.stream().filter(NearSet::kept).mapToLong(NearSet::beyond).sum();
   }
 }

@@ -77,6 +77,12 @@ public record SurvivorRule(Criterion criterion, @Nullable String column) impleme
     return parsed;
   }
 
+  /// Whether rules keep no record of a group. Groups are chains then, unless others are requested:
+  /// a star may lack a near-duplicate that is in another one.
+  public static boolean isNone(@Nullable String rules) {
+    return rules != null && rules.strip().equals("none");
+  }
+
   /// Whether records with the most near-duplicates are preferred before all else.
   public static boolean isCentral(List<SurvivorRule> rules) {
     return rules.getFirst().criterion == Criterion.CENTRAL || !keepsOne(rules);

@@ -1,6 +1,7 @@
 package io.neardup.service.job;
 
 import io.neardup.pairs.bands.JoinWay;
+import io.neardup.pairs.group.SurvivorRule;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobRequest.GroupsJobRequest;
@@ -123,9 +124,10 @@ public record JoinJob(
             (group, further) -> {
               reader.group(group, further);
               counted[0]++;
-              counted[1] += group.beyond();
+              int beyond = SurvivorRule.keepsOne(grouping.rules()) ? group.beyond() : 0;
+              counted[1] += beyond;
               context.count("groups", 1);
-              context.count("beyond", group.beyond());
+              context.count("beyond", beyond);
               context.joined(join.result().withGroups(counted[0], counted[1]));
             });
     context.joined(join.result().withGroups(counted[0], counted[1]));

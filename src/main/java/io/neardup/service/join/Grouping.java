@@ -41,12 +41,12 @@ public record Grouping(By by, List<SurvivorRule> rules) {
 
   /// The requested grouping.
   ///
-  /// @param by `components` or `star`; null for stars
+  /// @param by `components` or `star`; null for stars, or for components if no document is kept
   /// @param survivor the rules, as [SurvivorRule#parse] reads them; null for `central` with stars,
   ///   else `first`
   /// @throws RequestException if a value is unknown, or the values contradict each other
   public static Grouping of(@Nullable String by, @Nullable String survivor) {
-    By kind = Choice.of("by", by, By.STAR);
+    By kind = Choice.of("by", by, SurvivorRule.isNone(survivor) ? By.COMPONENTS : By.STAR);
     String usual = kind == By.STAR ? "central" : "first";
     List<SurvivorRule> rules;
     try {

@@ -74,7 +74,7 @@ public final class NearGroups {
     report.put("rounds", rounds);
     if (!stars) {
       folder.describe("members beyond the distance");
-      report.put("beyond", members.where("distance > " + reach).count());
+      report.put("beyond", members.where("keeps AND distance > " + reach).count());
     }
     return new NearGroups(corpus, members, spared);
   }
