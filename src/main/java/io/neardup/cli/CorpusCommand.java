@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -66,6 +67,20 @@ abstract class CorpusCommand implements Callable<Integer> {
   /// The names of the files of the reference.
   List<String> references() {
     return List.of();
+  }
+
+  /// The fault of a list of references that took the input as well.
+  final ParameterException withoutInput() {
+    String last = references().getLast();
+    return new ParameterException(
+        spec.commandLine(),
+        "no FILE to read: --against takes all names up to the next option, here also '"
+            + last
+            + "'; name the input first, as in "
+            + spec.qualifiedName()
+            + " "
+            + last
+            + " --against FILE, or after --, behind all options");
   }
 
   /// The names of the outputs.
@@ -199,9 +214,9 @@ abstract class CorpusCommand implements Callable<Integer> {
     return Objects.requireNonNull(skipping);
   }
 
-  /// The names that no column may have.
-  Set<String> absent() {
-    return Set.of();
+  /// The names that no column may have, each with the name that `--columns` has for it.
+  Map<String, String> absent() {
+    return Map.of();
   }
 
   /// Opens the input files, and reports what is unusual about them.

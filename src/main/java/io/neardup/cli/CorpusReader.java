@@ -17,8 +17,8 @@ import io.neardup.profile.Profile;
 import io.neardup.records.RecordFault;
 import io.neardup.simhash.FeatureVector;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -105,7 +105,7 @@ record CorpusReader(
     for (InputFile file : files.references()) {
       Consumer<String> named = sentence -> notes.accept(file.name() + ": " + sentence);
       first =
-          pass(List.of(file), chooser(command.input.id, needsId, named, Set.of()), bytes)
+          pass(List.of(file), chooser(command.input.id, needsId, named, Map.of()), bytes)
               .run(first, work, reader);
       reference.add(file.name(), first);
     }
@@ -127,7 +127,7 @@ record CorpusReader(
 
   /// Chooses columns that are not requested, and checks those that are.
   private Function<ColumnNames, Chosen> requested(
-      boolean needsId, Consumer<String> notes, Set<String> absent) {
+      boolean needsId, Consumer<String> notes, Map<String, String> absent) {
     return first -> {
       first.requirePath(command.input.id, "--id");
       return chooser(command.input.id, needsId, notes, absent).apply(first);
@@ -135,7 +135,7 @@ record CorpusReader(
   }
 
   private Function<ColumnNames, Chosen> chooser(
-      @Nullable String id, boolean needsId, Consumer<String> notes, Set<String> absent) {
+      @Nullable String id, boolean needsId, Consumer<String> notes, Map<String, String> absent) {
     return first -> first.choose(id, command.input.text, needsId, notes).without(absent);
   }
 

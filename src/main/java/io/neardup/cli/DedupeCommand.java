@@ -30,10 +30,10 @@ import io.neardup.passage.Winnowing;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -139,8 +139,12 @@ final class DedupeCommand extends JoinCommand {
   }
 
   @Override
-  Set<String> absent() {
-    return Set.copyOf(annotate.names(spec));
+  Map<String, String> absent() {
+    Map<String, String> absent = new LinkedHashMap<>();
+    for (String name : annotate.names(spec)) {
+      absent.put(name, AnnotateOptions.COLUMNS.get(absent.size()));
+    }
+    return absent;
   }
 
   @Override
@@ -360,7 +364,7 @@ final class DedupeCommand extends JoinCommand {
                 ? ", {droppedForReference} of them for records of the reference"
                 : "")
             + (skipped == 0 ? "" : ", {skipped} skipped"));
-    if (losses != null && NearSet.dropped(groups) > 0) {
+    if (losses != null && losses.distribution().values().stream().anyMatch(count -> count > 0)) {
       facts.say(
           "features that the kept record lacks: "
               + JoinReport.unique(losses)

@@ -143,7 +143,7 @@ final class EvaluateCommand extends CorpusCommand {
   private List<Profile> profiles(Profile first) {
     List<Profile> profiles = new ArrayList<>(List.of(first));
     for (String name : others) {
-      Profile other = run.named(spec, "--others", name);
+      Profile other = run.named(spec, "--others", name.strip());
       if (!profiles.contains(other)) {
         profiles.add(other);
       }

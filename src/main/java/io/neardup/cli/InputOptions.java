@@ -81,8 +81,9 @@ final class InputOptions {
       names = "--null",
       paramLabel = "ACTION",
       description =
-          "what to do with a record whose text is null or missing: keep, which is a near-duplicate"
-              + " of nothing; or drop, also if the text is empty. By default it cannot be read")
+          "what to do with a record whose text is null or missing: refuse it as one that cannot be"
+              + " read (default); keep it, as a near-duplicate of nothing; or drop it, also if the"
+              + " text is empty")
   @Nullable NullTexts nulls;
 
   /// What is done with records whose text is null.

@@ -210,16 +210,22 @@ abstract class JoinCommand extends CorpusCommand {
       if (rule.column() != null) {
         SurvivorOrder.Column column = order.column(rule, corpus.size());
         AtomicInteger odd = new AtomicInteger();
-        boolean[] found = new boolean[1];
+        AtomicInteger several = new AtomicInteger();
+        AtomicInteger found = new AtomicInteger();
+        AtomicInteger dates = new AtomicInteger();
         records
             .input(rule.column(), true)
             .run(
                 reference.size(),
                 (_, batch, first) -> {
                   for (int i = 0; i < batch.size(); i++) {
-                    String value = id(batch, i);
+                    if (corpus.isSkipped(first + i)) {
+                      continue;
+                    }
+                    String value = id(batch, i, several);
                     if (column.set(first + i, value)) {
-                      found[0] = true;
+                      found.incrementAndGet();
+                      dates.addAndGet(rule.isDate(value) ? 1 : 0);
                     } else if (value != null && !value.isBlank()) {
                       odd.incrementAndGet();
                     }
@@ -227,22 +233,29 @@ abstract class JoinCommand extends CorpusCommand {
                   return true;
                 },
                 _ -> {});
-        if (!found[0] && corpus.read() > 0) {
-          throw new FileFailure(rule.withoutValues(odd.get()));
+        if (found.get() == 0 && corpus.read() > 0) {
+          throw new FileFailure(
+              several.get() > 0
+                  ? "column '"
+                      + rule.column()
+                      + "', named by --survivor, has lists or objects; name a column of single"
+                      + " values"
+                  : rule.withoutValues(odd.get()));
         }
-        if (odd.get() > 0) {
-          note(rule.oddValues(odd.get()));
-        }
+        rule.notes(found.get(), dates.get(), odd.get() + several.get()).forEach(this::note);
       }
     }
     return order;
   }
 
-  private static @Nullable String id(RecordBatch batch, int index) {
+  private static @Nullable String id(RecordBatch batch, int index, AtomicInteger several) {
     try {
       return batch.id(index);
-    } catch (RecordFault _) {
-      return null; // such as an object; the record itself was read, or skipped
+    } catch (RecordFault fault) {
+      if (!fault.isOfNull() && !fault.isOfKept()) { // a list or an object: the text was read
+        several.incrementAndGet();
+      }
+      return null;
     }
   }
 

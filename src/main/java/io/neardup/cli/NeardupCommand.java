@@ -18,7 +18,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -142,6 +144,16 @@ public final class NeardupCommand implements Runnable {
         new PrintWriter(console.out(), true, StandardCharsets.UTF_8),
         new PrintWriter(console.err(), true, StandardCharsets.UTF_8),
         NeardupCommand::message);
+    IParameterExceptionHandler usage = line.getParameterExceptionHandler();
+    line.setParameterExceptionHandler((failure, given) ->
+        usage.handleParseException(
+            failure instanceof MissingParameterException missing
+                    && missing.getMissing().getFirst().isPositional()
+                    && failure.getCommandLine().getCommand() instanceof CorpusCommand corpus
+                    && !corpus.references().isEmpty()
+                ? corpus.withoutInput()
+                : failure,
+            given));
     IExecutionExceptionHandler others = line.getExecutionExceptionHandler();
     return line.setExecutionExceptionHandler((failure, command, parsed) -> {
       OutOfMemoryError error = MemoryWatch.causeOf(failure);

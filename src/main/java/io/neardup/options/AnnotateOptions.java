@@ -14,8 +14,10 @@ import picocli.CommandLine.ParameterException;
 /// Columns about near-duplicates, added to the records of the clean file.
 public final class AnnotateOptions {
 
-  private static final List<String> COLUMNS =
+  /// Their names, unless others are requested.
+  public static final List<String> COLUMNS =
       List.of("group", "group_size", "kept", "kind", "similarity", "unique");
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
 
   @Option(
@@ -64,8 +66,8 @@ public final class AnnotateOptions {
     Map<String, String> renamed = new HashMap<>();
     for (String name : names == null ? List.<String>of() : names) {
       int equals = name.indexOf('=');
-      String column = name.substring(0, Math.max(0, equals));
-      String other = name.substring(equals + 1);
+      String column = name.substring(0, Math.max(0, equals)).strip();
+      String other = name.substring(equals + 1).strip();
       require(
           command,
           COLUMNS.contains(column) && NAME.matcher(other).matches(),

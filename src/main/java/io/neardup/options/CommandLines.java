@@ -3,7 +3,9 @@ package io.neardup.options;
 import io.neardup.text.DecimalNumber;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.Locale;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ITypeConverter;
@@ -16,6 +18,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class CommandLines {
 
   private static final String INT = "must be a whole number from 0 to " + Integer.MAX_VALUE;
+
+  /// The names of an option's values in a message, which are lower case elsewhere.
+  private static final Pattern CONSTANTS = Pattern.compile("expected one of \\[[A-Z, ]+]");
 
   private CommandLines() {}
 
@@ -43,7 +48,11 @@ public final class CommandLines {
         .setExitCodeExceptionMapper(
             failure -> failure instanceof ParameterException ? ExitCode.USAGE : ExitCode.SOFTWARE)
         .setParameterExceptionHandler((failure, arguments) -> {
-          err.println(main.name() + ": " + failure.getMessage());
+          String fault =
+              CONSTANTS
+                  .matcher(String.valueOf(failure.getMessage()))
+                  .replaceAll(names -> names.group().toLowerCase(Locale.ROOT));
+          err.println(main.name() + ": " + fault);
           UnmatchedArgumentException.printSuggestions(failure, err);
           err.println(
               "See " + failure.getCommandLine().getCommandSpec().qualifiedName() + " --help");

@@ -13,7 +13,7 @@ public final class ReferenceOptions {
       paramLabel = "FILE",
       description =
           "reference files of any format, only read: input records near one of theirs are reported."
-              + " The list ends at the next option")
+              + " The list ends at the next option, so name the input before it")
   private List<String> files = new ArrayList<>();
 
   /// The files of the reference, empty without one.

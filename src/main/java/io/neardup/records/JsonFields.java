@@ -147,8 +147,7 @@ public record JsonFields(
       throws RecordFault {
     for (String name = parser.nextName(); name != null; name = parser.nextName()) {
       if (offset == 0 && absent.contains(name)) {
-        throw new RecordFault(
-            0, "has a field '" + name + "' already; --columns names the added columns");
+        throw RecordFault.ofTaken(name);
       }
       boolean scalar = parser.nextToken().isScalarValue();
       int end = offset + name.length();

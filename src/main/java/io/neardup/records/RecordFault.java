@@ -12,7 +12,8 @@ public final class RecordFault extends Exception {
   private enum FaultKind {
     UNREADABLE,
     NULL,
-    KEPT
+    KEPT,
+    TAKEN
   }
 
   /// A fault at a place in a record.
@@ -44,6 +45,15 @@ public final class RecordFault extends Exception {
     return new RecordFault(0, message, FaultKind.KEPT, id);
   }
 
+  /// A record with a field of the name of an added column.
+  static RecordFault ofTaken(String name) {
+    return new RecordFault(
+        0,
+        "has a field '" + name + "' already; --columns names the added columns",
+        FaultKind.TAKEN,
+        null);
+  }
+
   /// The column of the fault in its line, from 1; 0 if it is not known.
   public int column() {
     return column;
@@ -57,6 +67,11 @@ public final class RecordFault extends Exception {
   /// Whether the record is kept, and not compared.
   public boolean isOfKept() {
     return kind == FaultKind.KEPT;
+  }
+
+  /// Whether nothing is wrong but that an added column needs another name.
+  public boolean isOfTaken() {
+    return kind == FaultKind.TAKEN;
   }
 
   /// The id of a record whose text alone cannot be read; null without one.

@@ -114,6 +114,24 @@ class AgainstReferenceTests extends FilesTest {
   }
 
   @Test
+  void aReferenceThatTookTheInputIsNamed() throws IOException {
+    List<Path> files = files(5);
+    Run run = Run.of("dedupe", "--against", files.get(0), files.get(1), "--dry-run").require(2);
+    assertThat(run.err())
+        .contains(
+            "no FILE to read: --against takes all names up to the next option, here also '"
+                + files.get(1)
+                + "'; name the input first, as in neardup dedupe "
+                + files.get(1)
+                + " --against FILE, or after --, behind all options");
+    Run.of("dedupe", "--dry-run", "--against", files.get(0), "--", files.get(1)).require(0);
+    assertThat(Run.of("dedupe", "--dry-run").require(2).err())
+        .contains("Missing required parameter: 'FILE'");
+    assertThat(Run.of("dedupe", "--against", files.get(0), "-o").require(2).err())
+        .contains("Missing required parameter for option '--output'");
+  }
+
+  @Test
   void theReferenceMayComeFromTheStandardInput() throws IOException {
     String line = "{\"id\": \"a\", \"text\": \"one two three four five six\"}\n";
     Path in = write("in.jsonl", line + "{\"id\": \"b\", \"text\": \"x y z\"}\n");

@@ -142,6 +142,33 @@ class AnnotateTests extends FilesTest {
   }
 
   @Test
+  void allColumnsThatExistAreNamedWithARemedy() throws IOException {
+    Path in =
+        write(
+            "a.jsonl",
+            json(1, FERRY)
+                + ", \"group\": {}}\n"
+                + json(2, FERRY)
+                + ", \"c\": 1, \"kind\": null}\n");
+    Path csv = write("a.csv", "id,text,kind,group,c\n1," + FERRY + ",x,y,z\n");
+    for (Path file : List.of(in, csv)) {
+      Object[] dedupe = {"dedupe", file, "-o", "-", "--on-error", "skip", "--annotate"};
+      assertThat(Run.of(dedupe).require(1).err())
+          .contains(
+              "has a column 'group', 'kind' already; --columns names the added columns: --columns"
+                  + " group=other_group,kind=other_kind\n");
+      assertThat(Run.line("dedupe -o - --annotate --columns group=c,kind=k", file).require(1).err())
+          .contains("has a column 'c' already;", "--columns group=other_c\n");
+      Run.line("dedupe -o - --annotate --columns", "group = g, kind=k", file).require(0);
+    }
+    Path late =
+        write(
+            "b.jsonl", (json(1, FERRY) + "}\n").repeat(9_000) + json(2, "a") + ", \"kept\": 1}\n");
+    assertThat(Run.line("dedupe -o - --annotate --on-error skip", late).require(1).err())
+        .contains("b.jsonl:9001: has a field 'kept' already; --columns names the added columns\n");
+  }
+
+  @Test
   void badArgumentsAreRefused() throws IOException {
     Path in = write("a.jsonl", json(1, FERRY) + "}\n");
     Path lines = write("a.txt", FERRY + "\n");

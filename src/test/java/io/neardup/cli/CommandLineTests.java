@@ -67,6 +67,8 @@ class CommandLineTests extends FilesTest {
         "pairs IN --recall NaN | must be a number such as 0.5, was 'NaN'",
         "pairs IN --threads 0 | --threads must be 1 to 1024",
         "pairs IN --output-format parquet | results are written as jsonl, csv or tsv",
+        "dedupe IN --null ignore | expected one of [refuse, keep, drop] (case-insensitive) but was",
+        "dedupe IN --input-format a | expected one of [jsonl, csv, tsv, lines, parquet, warc] (",
         "deduplicate IN | Unmatched argument",
         "compare - - | only one of A and B"
       })

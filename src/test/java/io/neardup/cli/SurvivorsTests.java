@@ -179,7 +179,9 @@ class SurvivorsTests extends FilesTest {
     Run run =
         Run.of("dedupe", in, "-o", "-", "--survivor", "none", "--dropped", dropped).require(0);
     assertThat(run.out()).isEqualTo(record("c", "something else"));
-    assertThat(run.err()).contains("3 records in 1 groups of near-duplicates: 1 kept, 2 dropped");
+    assertThat(run.err())
+        .contains("3 records in 1 groups of near-duplicates: 1 kept, 2 dropped")
+        .doesNotContain("features that the kept record lacks");
     assertThat(Files.readAllLines(dropped))
         .hasSize(2)
         .allMatch(line -> line.contains("\"kept\": null"));
@@ -199,7 +201,8 @@ class SurvivorsTests extends FilesTest {
       dropped,
       "--force"
     };
-    Run.of(against).require(0);
+    assertThat(Run.of(against).require(0).err())
+        .contains("features that the kept record lacks: none 2");
     assertThat(Files.readAllLines(dropped)).allMatch(line -> line.contains("\"kept\": \"x\""));
   }
 
@@ -210,6 +213,8 @@ class SurvivorsTests extends FilesTest {
           """
           oldest | 2 | must be central, first, last, longest, none, or columns such as fetched:max
           price:oldest | 2 | was 'price:oldest'
+          price:max, | 2 | --survivor: has an empty rule, or a comma too many; rules are central,
+          '' | 2 | --survivor: has an empty rule
           shortest | 2 | was 'shortest'
           none,longest | 2 | none cannot be combined with another rule
           longest,central | 2 | central must be the first rule
@@ -242,6 +247,41 @@ class SurvivorsTests extends FilesTest {
     Path in = write("in.jsonl", line.formatted("a", less) + line.formatted("b", greater));
     assertThat(Run.of("dedupe", in, "-q", "-o", "-", "--survivor", "p:max").require(0).out())
         .startsWith("{\"id\": \"b\"");
+  }
+
+  @Test
+  void spacesAroundCommasAndColonsDoNotCount() throws IOException {
+    Path in =
+        write("in.jsonl", row("a", ", \"n\": 1, \"m\": 1") + row("b", ", \"n\": 1, \"m\": 2"));
+    assertThat(kept(in, " n : min , m: max")).isEqualTo("b");
+  }
+
+  @Test
+  void columnsOfListsAndObjectsHaveNoSingleValues() throws IOException {
+    Path in = write("in.jsonl", row("a", ", \"d\": [1]") + row("b", ", \"d\": {\"e\": 2}"));
+    for (String rule : new String[] {"d:max", "d:longest"}) {
+      assertThat(Run.of("dedupe", in, "--dry-run", "--survivor", rule).require(1).err())
+          .contains(
+              "column 'd', named by --survivor, has lists or objects; name a column of single"
+                  + " values");
+    }
+    Path some = write("some.jsonl", row("a", ", \"d\": [9]") + row("b", ", \"d\": 1"));
+    Run run = Run.of("dedupe", some, "--dry-run", "--null", "keep", "--survivor", "d:max");
+    assertThat(run.require(0).err()).contains("1 values of column 'd' are neither numbers");
+  }
+
+  @Test
+  void numbersAmongDatesAreCounted() throws IOException {
+    Path in =
+        write(
+            "in.jsonl",
+            row("a", ", \"t\": \"2024\", \"n\": 1, \"d\": \"2024-01\"")
+                + row("b", ", \"t\": 2026, \"n\": 2, \"d\": \"2026-01\"")
+                + row("c", ", \"t\": \"2025-05\", \"n\": 3, \"d\": \"\""));
+    assertThat(Run.of("dedupe", in, "--dry-run", "--survivor", "t:max").require(0).err())
+        .contains("column 't' mixes 1 dates and 2 numbers, such as years alone;");
+    assertThat(Run.of("dedupe", in, "--dry-run", "--survivor", "n:max,d:min").require(0).err())
+        .doesNotContain("mixes", "neither");
   }
 
   @Test

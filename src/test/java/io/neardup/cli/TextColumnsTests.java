@@ -88,6 +88,17 @@ class TextColumnsTests extends FilesTest {
   }
 
   @Test
+  void spacesAroundCommasDoNotCountUnlessTheyAreOfTheName() throws IOException {
+    Path in = write("a.jsonl", "{\"a\": \"x\", \"b\": \"y\"}\n");
+    Path csv = write("a.csv", "a, b\nx,y\n");
+    String expected = Run.of("fingerprint", in, "-q", "--text", "a,b").require(0).out();
+    assertThat(Run.of("fingerprint", in, "-q", "--text", " a , b").require(0).out())
+        .isEqualTo(expected);
+    assertThat(fingerprints(Run.of("fingerprint", csv, "-q", "--text", "a, b").require(0)))
+        .isEqualTo(fingerprints(Run.of("fingerprint", in, "-q", "--text", "a,b")));
+  }
+
+  @Test
   void aNameWithACommaIsAColumn() throws IOException {
     Path csv = write("c.csv", "\"a,b\",a\n" + FERRY + ",x\n");
     assertThat(fingerprints(Run.of("fingerprint", csv, "-q", "--text", "a,b")))

@@ -45,12 +45,12 @@ public final class Skipping implements FaultReader {
       note(++kept, "kept and not compared: ", place);
       return;
     }
-    if (stop) {
+    if (stop || fault.isOfTaken()) {
       throw new FileFailure(
           place
               + (fault.isOfNull()
                   ? "; --null keep or --null drop decides about such records"
-                  : "; --on-error skip leaves such records out"),
+                  : fault.isOfTaken() ? "" : "; --on-error skip leaves such records out"),
           fault);
     }
     rejects.fault(file, line, fault);

@@ -3,8 +3,10 @@ package io.neardup.cli.files;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The names of the columns of a file, from which the columns of id and text are chosen.
@@ -25,11 +27,12 @@ public record ColumnNames(List<String> all, List<String> strings, List<String> p
   ///
   /// @param id null if records are named by their place, `file:line`
   /// @param texts of the text, joined by a line break; a single empty name for plain lines
-  /// @param absent names that no record may have, as columns of these names are added
-  public record Chosen(@Nullable String id, List<String> texts, Set<String> absent) {
+  /// @param absent names that no record may have, as columns of these names are added, in order;
+  ///   each with the name that `--columns` has for it
+  public record Chosen(@Nullable String id, List<String> texts, Map<String, String> absent) {
 
     /// These columns in files that have none of some names.
-    public Chosen without(Set<String> names) {
+    public Chosen without(Map<String, String> names) {
       return new Chosen(id, texts, names);
     }
 
@@ -38,16 +41,21 @@ public record ColumnNames(List<String> all, List<String> strings, List<String> p
     /// @param place of the file, for messages
     /// @throws FileFailure if one is not
     public void requireAbsent(Collection<String> columns, String place) {
-      absent.forEach(added ->
-          FileFailure.require(
-              !columns.contains(added),
-              place,
-              "has a column '" + added + "' already; --columns names the added columns"));
+      List<String> taken = absent.keySet().stream().filter(columns::contains).toList();
+      FileFailure.require(
+          taken.isEmpty(),
+          place,
+          "has a column '"
+              + String.join("', '", taken)
+              + "' already; --columns names the added columns: --columns "
+              + taken.stream()
+                  .map(name -> absent.get(name) + "=other_" + name)
+                  .collect(Collectors.joining(",")));
     }
 
     /// A single column of texts.
     public Chosen(@Nullable String id, String text) {
-      this(id, List.of(text), Set.of());
+      this(id, List.of(text), Map.of());
     }
 
     /// The columns of plain lines.
@@ -86,7 +94,12 @@ public record ColumnNames(List<String> all, List<String> strings, List<String> p
       texts = List.of(text(id));
       notes.accept("text is read from column '" + texts.getFirst() + "' (--text)");
     } else {
-      texts = all.contains(text) ? List.of(text) : List.of(text.split(",", -1));
+      texts =
+          all.contains(text)
+              ? List.of(text)
+              : Stream.of(text.split(",", -1))
+                  .map(name -> all.contains(name) ? name : name.strip())
+                  .toList();
       texts.forEach(column -> requirePath(column, "--text"));
     }
     String chosenId = id;
@@ -97,7 +110,7 @@ public record ColumnNames(List<String> all, List<String> strings, List<String> p
               ? "there is no column of ids (--id); records are named by file and line"
               : "ids are read from column '" + chosenId + "' (--id)");
     }
-    return new Chosen(chosenId, texts, Set.of());
+    return new Chosen(chosenId, texts, Map.of());
   }
 
   /// Checks that some of the first records have a column.

@@ -112,7 +112,9 @@ public final class TextSource implements RecordSource {
       return ColumnNames.NONE;
     }
     sampled = next();
-    return sampled == null ? ColumnNames.NONE : sample(sampled);
+    ColumnNames found = sampled == null ? ColumnNames.NONE : sample(sampled);
+    names = found.paths();
+    return found;
   }
 
   private ColumnNames sample(TextBatch batch) {
@@ -172,6 +174,7 @@ public final class TextSource implements RecordSource {
 
   @Override
   public void read(ColumnNames.Chosen columns) {
+    columns.requireAbsent(names, format.hasHeader() ? name + ":" + headerLine : name);
     switch (format) {
       case JSONL ->
           reader =
@@ -179,10 +182,9 @@ public final class TextSource implements RecordSource {
                   columns.texts(),
                   ColumnNames.JOINT,
                   columns.id(),
-                  columns.absent(),
+                  columns.absent().keySet(),
                   Encodings.REMEDY);
       case CSV, TSV -> {
-        columns.requireAbsent(names, name + ":" + headerLine);
         int[] texts = columns.texts().stream().mapToInt(this::index).toArray();
         int id = columns.id() == null ? -1 : index(columns.id());
         reader = delimited().reader(names.size(), texts, ColumnNames.JOINT, id);

@@ -121,15 +121,39 @@ public record SurvivorRule(Criterion criterion, @Nullable String column) impleme
         + "', named by --survivor";
   }
 
-  /// A sentence about values that cannot be compared.
+  /// Whether a value is compared as a date.
+  public boolean isDate(@Nullable String value) {
+    return (criterion == Criterion.MAX || criterion == Criterion.MIN)
+        && SurvivorValue.isDate(value);
+  }
+
+  /// Sentences about values that cannot be compared.
   ///
-  /// @param odd their number
-  public String oddValues(long odd) {
-    return String.format(
-        Locale.ROOT,
-        "%,d values of column '%s' are neither numbers nor dates; their records are the last",
-        odd,
-        column);
+  /// @param values the number of those that can be
+  /// @param dates the number of dates among these
+  /// @param odd the number of others
+  public List<String> notes(long values, long dates, long odd) {
+    List<String> notes = new ArrayList<>();
+    if (odd > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "%,d values of column '%s' are neither numbers nor dates; their records are the last",
+              odd,
+              column));
+    }
+    if (dates > 0 && dates < values) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "column '%s' mixes %,d dates and %,d numbers, such as years alone; a date counts as"
+                  + " its seconds since 1970, so that these are not in order of time: write all as"
+                  + " dates, such as 2026-01",
+              column,
+              dates,
+              values - dates));
+    }
+    return notes;
   }
 
   /// The order of values, the preferred one first; those that are missing are the last.
@@ -141,10 +165,10 @@ public record SurvivorRule(Criterion criterion, @Nullable String column) impleme
 
   private static SurvivorRule rule(String rule) {
     int colon = rule.lastIndexOf(':');
-    String name = rule.substring(colon + 1).toUpperCase(Locale.ROOT);
+    String name = rule.substring(colon + 1).strip().toUpperCase(Locale.ROOT);
     for (Criterion criterion : Criterion.values()) {
       if (criterion.name().equals(name) && colon > 0 && criterion.ofColumn) {
-        String column = rule.substring(0, colon);
+        String column = rule.substring(0, colon).strip();
         SurvivorRule named = new SurvivorRule(criterion, column);
         return !column.equals(LENGTH)
             ? named
@@ -156,7 +180,10 @@ public record SurvivorRule(Criterion criterion, @Nullable String column) impleme
         return new SurvivorRule(criterion, null);
       }
     }
-    throw new IllegalArgumentException("must be " + KNOWN + ", was '" + rule + "'");
+    throw new IllegalArgumentException(
+        (rule.isEmpty() ? "has an empty rule, or a comma too many; rules are " : "must be ")
+            + KNOWN
+            + (rule.isEmpty() ? "" : ", was '" + rule + "'"));
   }
 
   /// As it is written in options.

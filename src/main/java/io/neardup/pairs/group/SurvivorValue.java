@@ -48,6 +48,11 @@ public record SurvivorValue(double nearest, double rest) {
     return date.matches() ? of(date(date)) : number(plain);
   }
 
+  /// Whether a value is a date.
+  static boolean isDate(@Nullable String value) {
+    return value != null && DATE.matcher(value.strip()).matches();
+  }
+
   private static SurvivorValue number(String value) {
     double nearest = DecimalNumber.is(value) ? Double.parseDouble(value) : Double.NaN;
     if (!Double.isFinite(nearest)) {
