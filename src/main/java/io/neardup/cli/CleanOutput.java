@@ -77,7 +77,7 @@ final class CleanOutput {
               + format
               + "; the files of one clean file must have one format");
     }
-    this.written = RecordFormat.ofFile(name).orElse(format);
+    this.written = RecordFormat.ofOutput(name, files.files().getFirst().name()).orElse(format);
     require(
         written != RecordFormat.LINES || written == format,
         format + " is not converted to plain lines; name it .jsonl or .csv");
@@ -109,7 +109,7 @@ final class CleanOutput {
 
   /// Compares the headers before any record is read: what is written begins with the first one.
   private void requireOneHeader() {
-    try (RecordSink sink = new TextSink(OutputStream.nullOutputStream(), false, List.of())) {
+    try (RecordSink sink = new TextSink(OutputStream.nullOutputStream(), List.of())) {
       for (InputFile input : files.files()) {
         try (RecordSource source = FilePass.open(input)) {
           sink.begin(source, input.name());
@@ -157,19 +157,16 @@ final class CleanOutput {
   private RecordSink sink(OutputFile file, RowSchema schema) throws IOException {
     if (converts()) {
       return switch (written) {
-        case JSONL -> ConvertingSink.json(file.open(), added);
+        case JSONL -> ConvertingSink.json(file.open(written), added);
         case PARQUET -> new ParquetRows(file, schema, added);
         case CSV, TSV, LINES, WARC -> ConvertingSink.delimited(written, schema, file.open(), added);
       };
     }
-    boolean array =
-        files.files().getFirst().layout().array()
-            && Compression.plainName(file.name()).endsWith(".json");
     RecordSink sink =
         switch (format) {
           case PARQUET -> new ParquetSink(file, added);
           case WARC -> new WarcSink(file, (what, count, said) -> facts.put(what, count).say(said));
-          case JSONL, CSV, TSV, LINES -> new TextSink(file.open(), array, added);
+          case JSONL, CSV, TSV, LINES -> new TextSink(file.open(format), added);
         };
     try {
       for (InputFile input : files.files()) {

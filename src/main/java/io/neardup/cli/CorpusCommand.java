@@ -144,7 +144,7 @@ abstract class CorpusCommand implements Callable<Integer> {
               rejects.row(file, line, fault.column(), fault.getMessage());
             }
           };
-      skipping = new Skipping(stops, input.nulls(), this::note, listed);
+      skipping = new Skipping(stops, input.nulls(), this::warn, listed);
       return run(profile, pool);
     }
   }
@@ -167,11 +167,11 @@ abstract class CorpusCommand implements Callable<Integer> {
       throws IOException {
     OutputFile file = output(name);
     RecordFormat chosen =
-        format != null ? format : RecordFormat.ofFile(name).orElse(RecordFormat.JSONL);
+        format != null ? format : RecordFormat.ofOutput(name, "").orElse(RecordFormat.JSONL);
     require(
         chosen == RecordFormat.JSONL || chosen.hasHeader(),
         name + ": results are written as jsonl, csv or tsv, not as " + chosen);
-    return new TableWriter(chosen, columns, file.open());
+    return new TableWriter(chosen, columns, format == null ? file.open(chosen) : file.open());
   }
 
   private double seconds() {

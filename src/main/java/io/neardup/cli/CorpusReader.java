@@ -9,6 +9,8 @@ import io.neardup.cli.files.ColumnNames.Chosen;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
+import io.neardup.cli.files.RecordBatch;
+import io.neardup.cli.files.RecordSource;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.RecordText;
@@ -16,9 +18,12 @@ import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.records.RecordFault;
 import io.neardup.simhash.FeatureVector;
+import java.io.IOException;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -137,6 +142,42 @@ record CorpusReader(
   private Function<ColumnNames, Chosen> chooser(
       @Nullable String id, boolean needsId, Consumer<String> notes, Map<String, String> absent) {
     return first -> first.choose(id, command.input.text, needsId, notes).without(absent);
+  }
+
+  /// Says that no text has words, and which other columns of the first records do.
+  ///
+  /// @throws FileFailure if the first file cannot be read
+  String withoutWords() {
+    InputFile file = files.files().getFirst();
+    Set<String> others = new LinkedHashSet<>();
+    try (RecordSource source = FilePass.open(file)) {
+      Chosen chosen = chooser(command.input.id, false, _ -> {}, Map.of()).apply(source.columns());
+      source.read(chosen);
+      RecordBatch batch = source.next();
+      for (int i = 0; batch != null && i < batch.size(); i++) {
+        addWithWords(batch, i, others);
+      }
+      return "no record has words in column '"
+          + String.join("', '", chosen.texts())
+          + "' (--text), so none has near-duplicates"
+          + (others.isEmpty() ? "" : "; other columns have words: " + String.join(", ", others));
+    } catch (IOException e) {
+      throw FileFailure.of(file.name(), e);
+    }
+  }
+
+  private static void addWithWords(RecordBatch batch, int index, Set<String> columns) {
+    try {
+      batch
+          .row(index)
+          .forEachEntry((name, value) -> {
+            if (value.isString() && value.asString().chars().anyMatch(Character::isLetter)) {
+              columns.add(name);
+            }
+          });
+    } catch (RecordFault _) {
+      // it was skipped
+    }
   }
 
   private FilePass pass(

@@ -23,6 +23,7 @@ import io.neardup.options.LossOptions;
 import io.neardup.options.PassageListOptions;
 import io.neardup.options.ReferenceOptions;
 import io.neardup.options.StripOptions;
+import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.group.SurvivorRule;
 import io.neardup.passage.ContainedTexts;
 import io.neardup.passage.PassagePairs;
@@ -204,6 +205,9 @@ final class DedupeCommand extends JoinCommand {
     require(
         input.text == null || !input.text.contains(","),
         "--passages strip needs a single column of the text (--text)");
+    require(
+        against.isGiven() || !strip.isOfReference(),
+        "--passages reference needs the files of --against");
     require(!annotate.keepsAll(), "--passages strip with --annotate needs --keep kept");
   }
 
@@ -262,7 +266,8 @@ final class DedupeCommand extends JoinCommand {
                           records.words(),
                           minWords,
                           near.maxPairs(),
-                          reference))
+                          reference,
+                          strip.isOfReference()))
               : null;
       RowSchema schema = new RowSchema();
       if (clean != null && clean.needsSchema()) {
@@ -332,7 +337,7 @@ final class DedupeCommand extends JoinCommand {
                     Winnowing.STANDARD.guaranteedWords(),
                     share,
                     near.maxPairs(),
-                    reference,
+                    pair -> !reference.has(PairRounds.later(pair)),
                     (number, text) -> {},
                     found));
     Map<Integer, Integer> inside = found.keptFor();

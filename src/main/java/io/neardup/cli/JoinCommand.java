@@ -124,6 +124,9 @@ abstract class JoinCommand extends CorpusCommand {
             way.isForced(),
             records.vectors(),
             records.pool());
+    if (join.fingerprints() == 0 && corpus.read() > 0) {
+      warn(records.withoutWords());
+    }
     comparing(join.fingerprints(), join.coverage());
     return join;
   }

@@ -30,6 +30,33 @@ record JoinReport(Facts facts, CorpusJoin join, List<NearSet> groups, @Nullable 
   private static final int MEMBERS = 10;
   private static final int BAR_PIXELS = 400;
 
+  /// What the page calls facts whose names alone do not say it.
+  private static final Map<String, String> WORDS =
+      Map.ofEntries(
+          Map.entry("survivor", "record of each group to keep (--survivor)"),
+          Map.entry("maxDistance", "bits that may differ"),
+          Map.entry("plan", "how pairs are found (--plan)"),
+          Map.entry("recall", "share of the pairs at the limit that is found (--recall)"),
+          Map.entry("skipped", "unreadable records, left out (--on-error skip)"),
+          Map.entry("withoutText", "records without a text, left out (--null drop)"),
+          Map.entry("notCompared", "records kept, as their texts cannot be read"),
+          Map.entry("withoutFeatures", "records kept, as their texts have no words"),
+          Map.entry("fingerprints", "different fingerprints"),
+          Map.entry("groups", "groups of near-duplicates"),
+          Map.entry("droppedForReference", "dropped for a record of the reference"),
+          Map.entry("variants", "dropped as variants, which --variants keep keeps"),
+          Map.entry("nearAndKept", "near another record, but kept (--max-unique, --variants)"),
+          Map.entry("candidates", "pairs compared by their features, or else within the distance"),
+          Map.entry("beyond", "dropped, but connected to the kept record by a chain alone"),
+          Map.entry("minSimilarity", "share of features that near-duplicates have in common"),
+          Map.entry("candidatesWithin", "bits up to which pairs are candidates"),
+          Map.entry("compared", "candidates compared by their features"),
+          Map.entry("refused", "candidates that are not near-duplicates"),
+          Map.entry("partlyCompared", "records of thousands alike, compared with some of these"),
+          Map.entry("nearNone", "records of these that are near none"),
+          Map.entry("emptied", "records left out, as nothing but passages was in them"),
+          Map.entry("cutRuns", "runs of words in too many records to compare all"));
+
   /// Adds what a join has found to the facts.
   static JoinReport of(
       Facts facts,
@@ -162,7 +189,7 @@ record JoinReport(Facts facts, CorpusJoin join, List<NearSet> groups, @Nullable 
                 List.of(),
                 Stream.concat(
                         facts.values().entrySet().stream(), verification().entrySet().stream())
-                    .map(fact -> List.of(fact.getKey(), fact.getValue().toString())));
+                    .map(fact -> List.of(words(fact.getKey()), shown(fact.getValue()))));
     if (losses != null) {
       page.text("h2", "Features of dropped records that the kept one lacks")
           .table(
@@ -185,6 +212,17 @@ record JoinReport(Facts facts, CorpusJoin join, List<NearSet> groups, @Nullable 
                         group.size,
                         group.kept,
                         String.join(", ", group.members) + (group.size > MEMBERS ? ", …" : ""))));
+  }
+
+  private static String words(String name) {
+    String separated = name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
+    return WORDS.getOrDefault(name, separated);
+  }
+
+  private static String shown(Object value) {
+    return value instanceof List<?> values
+        ? values.stream().map(String::valueOf).collect(Collectors.joining(", "))
+        : value.toString();
   }
 
   /// The numbers of dropped records by the share of their features that the kept one lacks.

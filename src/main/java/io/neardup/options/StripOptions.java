@@ -14,19 +14,26 @@ public final class StripOptions {
       description =
           "strip removes from kept records each passage that an earlier kept record also has, with"
               + " edited words inside it; without Spark, also what a record itself repeats. Other"
-              + " columns remain; a record left empty is dropped")
+              + " columns remain; a record left empty is dropped. Without Spark, reference removes"
+              + " only the passages that a record of --against has")
   private @Nullable Action action;
 
   @Mixin private PassageOptions passages = new PassageOptions();
 
   @SuppressWarnings("JavaCase") // as written in the option
   private enum Action {
-    strip
+    strip,
+    reference
   }
 
   /// Whether to strip passages.
   public boolean isRequested() {
     return action != null;
+  }
+
+  /// Whether to strip only what a reference has.
+  public boolean isOfReference() {
+    return action == Action.reference;
   }
 
   /// Whether their length is given.

@@ -209,13 +209,44 @@ class AgainstReferenceTests extends FilesTest {
         .allMatch(row ->
             Integer.parseInt(row.get("b").asString().substring(1))
                 == 3 * Integer.parseInt(row.get("a").asString().substring(1)));
-    List<JsonNode> clean =
-        rows(
-            Run.of("dedupe", training, "--against", set, "-q", "-o", "-", "--passages", "strip")
-                .require(0)
-                .out());
-    assertThat(clean)
-        .hasSize(60)
-        .allMatch(row -> row.get("text").asString().equals(around.get(row.get("id").asString())));
+    for (String action : List.of("strip", "reference")) {
+      Object[] dedupe = {
+        "dedupe", training, "--against", set, "-q", "-o", "-", "--passages", action
+      };
+      assertThat(rows(Run.of(dedupe).require(0).out()))
+          .hasSize(60)
+          .allMatch(row -> row.get("text").asString().equals(around.get(row.get("id").asString())));
+    }
+  }
+
+  /// What records of the input share, or repeat themselves, remains.
+  @Test
+  void onlyPassagesOfTheReferenceAreStripped() throws IOException {
+    SplittableRandom random = new SplittableRandom(12);
+    String item = PassageTexts.words(random, 30, 50_000);
+    String shared = PassageTexts.words(random, 30, 50_000);
+    StringBuilder documents = new StringBuilder();
+    StringBuilder expected = new StringBuilder();
+    for (int i = 0; i < 3; i++) {
+      String own = PassageTexts.words(random, 200, 50_000);
+      String line = "{\"text\": \"%s %s %s %s%s\"}%n";
+      documents.append(line.formatted(own, shared, shared, item + " ", "end"));
+      expected.append(line.formatted(own, shared, shared, "", "end"));
+    }
+    Path training = write("train.jsonl", documents.toString());
+    Path set = write("test.jsonl", "{\"text\": \"" + item + "\"}\n");
+    Path stripped = folder.resolve("stripped.jsonl");
+    Run run =
+        Run.line(
+            "dedupe -o - --passages reference --min-words 20 --against",
+            set,
+            "--stripped",
+            stripped,
+            "--",
+            training);
+    assertThat(run.require(0).out()).isEqualTo(expected.toString());
+    assertThat(stripped).content().hasLineCount(3);
+    assertThat(Run.line("dedupe --dry-run --passages reference", training).require(2).err())
+        .contains("--passages reference needs the files of --against");
   }
 }

@@ -2,18 +2,24 @@ package io.neardup.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.Json;
 import io.neardup.cli.parquet.RowFile;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.io.api.Binary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /// Clean files in another format than the input, and of several files.
 class ConversionTests extends FilesTest {
@@ -157,6 +163,46 @@ class ConversionTests extends FilesTest {
     Path out = folder.resolve("b.csv");
     Run.of("dedupe", in, "-o", out, "--on-error", "skip").require(3);
     assertThat(Files.readString(out)).isEqualTo("text,n\n" + FERRY + ",\nx,1\n");
+  }
+
+  /// As an array, whatever the input is.
+  @ParameterizedTest
+  @ValueSource(strings = {"a.jsonl", "b.csv", "b.parquet", "b.json"})
+  void whatIsNamedJsonIsAnArray(String name) throws IOException {
+    Path lines = write("a.jsonl", LINES);
+    Path in = name.equals("a.jsonl") ? lines : clean(lines, name);
+    Path dropped = folder.resolve("d.json");
+    for (String output : List.of("c.json", "c.x.JSON.gz")) {
+      Path out = clean(in, output, "--dropped", dropped, "--text", "text", "--force");
+      try (InputStream all = Files.newInputStream(out);
+          InputStream json = output.endsWith(".gz") ? new GZIPInputStream(all) : all) {
+        JsonNode array = Json.read(new String(json.readAllBytes(), StandardCharsets.UTF_8));
+        assertThat(array).hasSize(2);
+        assertThat(array.get(1).get("text").asString()).isEqualTo(APPLES + ", \"quoted\"");
+      }
+    }
+    assertThat(Json.read(Files.readString(dropped))).hasSize(name.equals("a.jsonl") ? 1 : 0);
+    assertThat(Run.of("groups", in, "-q", "--text", "text").require(0).out()).doesNotContain("[");
+  }
+
+  @Test
+  void outputsOfUnknownExtensionsAreRefused() throws IOException {
+    Path in = write("a.csv", "id,text\n1," + FERRY + "\n");
+    for (String name : List.of("b.xlsx", "b.xml.gz")) {
+      assertThat(Run.of("dedupe", in, "-o", folder.resolve(name)).require(1).err())
+          .contains(name + ": .", "is no format that is written; name it .jsonl, .json (an array),")
+          .doesNotContain("is read from column"); // before anything is read
+      assertThat(Run.of("groups", in, "-o", folder.resolve(name)).require(1).err())
+          .contains("is no format that is written");
+      assertThat(folder.resolve(name)).doesNotExist();
+    }
+    for (String name : List.of("b", "b.log", "b.gz", "b.2026", ".hidden", "c.x.csv")) {
+      Path out = clean(in, name);
+      assertThat(Run.of("fingerprint", out, "-q", "--input-format", "csv").require(0).lines())
+          .hasSize(1);
+    }
+    Path other = write("a.records", FERRY + "\n");
+    assertThat(clean(other, "b.records", "--input-format", "lines")).hasContent(FERRY);
   }
 
   @Test

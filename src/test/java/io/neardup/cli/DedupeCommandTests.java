@@ -153,7 +153,12 @@ class DedupeCommandTests extends FilesTest {
         .containsPattern("\"candidates\" : [1-9]")
         .containsPattern("\"seconds\" : [0-9]")
         .contains("\"version\" : \"");
-    assertThat(folder.resolve("star1").resolve("report.html")).content().contains("<h2>Largest");
+    assertThat(folder.resolve("star1").resolve("report.html"))
+        .content()
+        .contains("<h2>Largest")
+        .contains("<td>record of each group to keep (--survivor)</td><td>central</td>")
+        .contains("near another record, but kept (--max-unique, --variants)", "<td>seconds</td>")
+        .doesNotContain("nearAndKept", "candidatesWithin", "withoutText");
   }
 
   /// A file without the time that the command took.
@@ -362,6 +367,14 @@ class DedupeCommandTests extends FilesTest {
         .startsWith("file,line,column,reason")
         .anyMatch(line -> line.startsWith(in + ",2,10,"))
         .anyMatch(line -> line.startsWith(in + ",4,"));
+    assertThat(
+            Run.line("dedupe --dry-run --on-error skip --progress json", in)
+                .require(3)
+                .err()
+                .lines())
+        .filteredOn(line -> line.contains("skipped " + in))
+        .hasSize(2)
+        .allMatch(line -> line.startsWith("{\"event\":\"warning\",\"message\":\"skipped "));
     Run stopping = Run.of("dedupe", in, "-o", "-", "--rejects", folder.resolve("other.csv"));
     assertThat(stopping.require(2).err()).contains("--rejects goes with --on-error skip");
     assertThat(folder.resolve("other.csv")).doesNotExist();

@@ -99,6 +99,19 @@ class TextColumnsTests extends FilesTest {
   }
 
   @Test
+  void aColumnOfTextsWithoutWordsIsNamedWithOthers() throws IOException {
+    Path in = write("in.csv", "id,title,body,n\n1,one,,5\n2,two,?!,6\n");
+    assertThat(Run.of("dedupe", in, "--dry-run").require(0).err())
+        .contains(
+            "warning: no record has words in column 'body' (--text), so none has near-duplicates;"
+                + " other columns have words: title\n");
+    assertThat(Run.of("dedupe", in, "--dry-run", "--text", "title,body").require(0).err())
+        .doesNotContain("warning");
+    Path lines = write("in.txt", "?\n");
+    assertThat(Run.of("groups", lines).require(0).err()).contains("no record has words");
+  }
+
+  @Test
   void aNameWithACommaIsAColumn() throws IOException {
     Path csv = write("c.csv", "\"a,b\",a\n" + FERRY + ",x\n");
     assertThat(fingerprints(Run.of("fingerprint", csv, "-q", "--text", "a,b")))

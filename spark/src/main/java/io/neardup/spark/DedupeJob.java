@@ -81,6 +81,10 @@ final class DedupeJob extends GroupingCommand {
     strip.minWords(spec);
     PairOptions.require(
         spec,
+        !strip.isOfReference(),
+        "--passages reference is an option of the command line on files; use --passages strip");
+    PairOptions.require(
+        spec,
         strip.isRequested() || !strip.hasMinWords(),
         "--min-words goes with --passages strip");
     PairOptions.require(

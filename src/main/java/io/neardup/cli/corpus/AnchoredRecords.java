@@ -71,10 +71,11 @@ public final class AnchoredRecords {
     return Runtime.getRuntime().maxMemory() / TEXTS_SHARE;
   }
 
-  /// Compares records of the input with all before them.
+  /// Compares records with records before them.
   ///
   /// @param records the numbers of those that count
   /// @param texts are read twice or more
+  /// @param compared whether a [pair][PairRounds#pair] is compared
   /// @param each receives the texts when they are read first
   /// @param reader receives the pairs that share passages
   /// @return the number of runs of words in so many records that not all pairs of these were
@@ -85,7 +86,7 @@ public final class AnchoredRecords {
       int minWords,
       double minShare,
       int maxPairs,
-      Reference reference,
+      LongPredicate compared,
       RecordPass.Reader<RecordText> each,
       PassagePairs.PairReader reader) {
     AnchoredRecords read = new AnchoredRecords();
@@ -96,7 +97,7 @@ public final class AnchoredRecords {
           read.add(number, "", new Anchored(text.anchors().distinct(), text.tokens().size()));
         });
     PassagePairs pairs = new PassagePairs(read.sorted(), minWords, minShare, maxPairs);
-    collect(pairs, PassagePairs.MAX_LIST, maxPairs, pair -> !reference.has(PairRounds.later(pair)));
+    collect(pairs, PassagePairs.MAX_LIST, maxPairs, compared);
     pairs.compare(texts, textBytes(), reader);
     return pairs.cutLists();
   }

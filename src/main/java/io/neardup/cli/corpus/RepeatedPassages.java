@@ -27,12 +27,14 @@ public final class RepeatedPassages {
   /// @param minWords the smallest number of words of a passage
   /// @param maxPairs maximum of pairs of records in memory
   /// @param reference whose records are earlier ones, and repeat nothing
+  /// @param onlyReferred whether what the records of the reference have counts, and nothing else
   public static RepeatedPassages find(
       BitSet records,
       RecordPass<RecordText> texts,
       int minWords,
       int maxPairs,
-      Reference reference) {
+      Reference reference,
+      boolean onlyReferred) {
     RepeatedPassages found = new RepeatedPassages();
     found.cutLists =
         AnchoredRecords.compare(
@@ -41,9 +43,11 @@ public final class RepeatedPassages {
             minWords,
             0,
             maxPairs,
-            reference,
+            pair ->
+                !reference.has(PairRounds.later(pair))
+                    && (!onlyReferred || reference.has(PairRounds.earlier(pair))),
             (number, text) -> {
-              if (!reference.has(number)) {
+              if (!onlyReferred && !reference.has(number)) {
                 OwnRepeats.of(text, minWords)
                     .forEach(passage -> found.add(number, number, passage));
               }

@@ -153,6 +153,13 @@ public final class OutputFile implements AutoCloseable {
     return new BufferedOutputStream(Compression.ofFile(name).compress(openCompressed()), BUFFER);
   }
 
+  /// Opens it for records of a format. Lines of JSON become an array if it is named `.json`.
+  public OutputStream open(RecordFormat format) throws IOException {
+    return format == RecordFormat.JSONL && Compression.plainName(name).endsWith(".json")
+        ? new JsonArrayStream(open())
+        : open();
+  }
+
   /// Opens it for bytes that are compressed already.
   public OutputStream openCompressed() throws IOException {
     return new Written(bytes());

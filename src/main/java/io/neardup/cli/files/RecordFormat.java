@@ -3,6 +3,9 @@ package io.neardup.cli.files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Formats of files of records.
 public enum RecordFormat {
@@ -24,6 +27,11 @@ public enum RecordFormat {
   /// Web pages in WARC (ISO 28500), also texts of WET.
   WARC("warc,wet");
 
+  private static final Pattern EXTENSION = Pattern.compile("[^/]\\.([a-z]+)$");
+
+  /// The extensions of files of any content.
+  private static final Set<String> PLAIN = Set.of("log", "out", "dat", "data", "tmp");
+
   private final String extensions; // separated by commas
 
   RecordFormat(String extensions) {
@@ -41,6 +49,33 @@ public enum RecordFormat {
         .filter(format ->
             format.extensions().stream().anyMatch(extension -> plain.endsWith("." + extension)))
         .findFirst();
+  }
+
+  /// The format by the extension of an output.
+  ///
+  /// @param input whose extension it may have as well
+  /// @throws FileFailure if it has an extension that is not known, as of a spreadsheet
+  public static Optional<RecordFormat> ofOutput(String name, String input) {
+    Optional<RecordFormat> format = ofFile(name);
+    String extension = extension(name);
+    FileFailure.require(
+        format.isPresent()
+            || extension.isEmpty()
+            || PLAIN.contains(extension)
+            || extension.equals(extension(input))
+            || OutputFile.isStream(name),
+        name,
+        "."
+            + extension
+            + " is no format that is written; name it .jsonl, .json (an array), .csv, .tsv, .txt or"
+            + " .parquet, with .gz or .zst behind it to compress it, or without extension");
+    return format;
+  }
+
+  /// The letters behind the last dot of a name, without the extension of its compression.
+  private static String extension(String name) {
+    Matcher extension = EXTENSION.matcher(Compression.plainName(name));
+    return extension.find() ? extension.group(1) : "";
   }
 
   /// Whether the first line names the columns.

@@ -9,29 +9,21 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Copies records of a text format byte for byte, but for added columns, as lines or as a JSON
-/// array. Files with a header must have the same one, which is written once. LF ends lines that CR
-/// alone ended.
+/// Copies records of a text format byte for byte, but for added columns, as lines. Files with a
+/// header must have the same one, which is written once. LF ends lines that CR alone ended.
 public final class TextSink implements RecordSink {
 
   private final OutputStream out;
-  private final boolean array;
   private final List<String> added;
   private RecordFormat format = RecordFormat.JSONL;
   private String delimiter = ",";
-  private boolean begun; // a record was written
   private byte @Nullable [] header;
 
   /// @param out is closed with this
-  /// @param array whether records are elements of a JSON array
   /// @param added columns after the columns of the records
-  public TextSink(OutputStream out, boolean array, List<AddedColumn> added) throws IOException {
+  public TextSink(OutputStream out, List<AddedColumn> added) {
     this.out = out;
-    this.array = array;
     this.added = added.stream().map(AddedColumn::name).toList();
-    if (array) {
-      out.write('[');
-    }
   }
 
   @Override
@@ -66,7 +58,6 @@ public final class TextSink implements RecordSink {
   public void write(
       RecordBatch batch, int index, @Nullable String text, List<@Nullable Object> values)
       throws IOException {
-    begin();
     TextBatch records = (TextBatch) batch;
     if (text == null) {
       write(records.bytes(), records.start(index), records.end(index), values);
@@ -74,7 +65,7 @@ public final class TextSink implements RecordSink {
       byte[] replaced = records.replaced(index, text);
       write(replaced, 0, replaced.length, values);
     }
-    end();
+    out.write('\n');
   }
 
   /// Writes a record with further values.
@@ -98,25 +89,8 @@ public final class TextSink implements RecordSink {
     out.write(bytes, more.at(), to - more.at());
   }
 
-  private void begin() throws IOException {
-    if (array) {
-      out.write((begun ? ",\n" : "\n").getBytes(StandardCharsets.US_ASCII));
-    }
-  }
-
-  private void end() throws IOException {
-    if (!array) {
-      out.write('\n');
-    }
-    begun = true;
-  }
-
   @Override
   public void close() throws IOException {
-    try (out) {
-      if (array) {
-        out.write("\n]\n".getBytes(StandardCharsets.US_ASCII));
-      }
-    }
+    out.close();
   }
 }
