@@ -42,6 +42,7 @@ class JobCommandTests {
         "passages -i a.jsonl -o b --boilerplate --min-share 0.1; 2; does not go with --boilerplate",
         "passages -i a.jsonl -o b --distance 3; 2; Unknown options: '--distance', '3'",
         "dedupe -i a.jsonl -o b --min-words 30; 2; --min-words goes with --passages strip",
+        "dedupe -i a.jsonl -o b --passages reference; 2; use --passages strip",
         "dedupe -i a.jsonl -o b --max-unique 2; 2; --max-unique must be 0 to 1, was 2.0",
         "dedupe -i a.jsonl -o b --variants keep --by components; 2; only with --by star",
         "dedupe -i a.jsonl -o b --max-unique 0.1 --no-verify; 2; neither --no-verify nor a distance",

@@ -128,6 +128,18 @@ class SurvivorRuleTests {
   }
 
   @Test
+  void numbersAmongDatesAreCounted() throws IOException {
+    Path mixed =
+        Files.writeString(
+            folder.resolve("mixed.jsonl"),
+            row("a", ", \"t\": \"2024\"")
+                + row("b", ", \"t\": 2026")
+                + row("c", ", \"t\": \"2025-05\""));
+    assertThat(dedupe(mixed, "mixed", "t:max"))
+        .contains("column 't' mixes 1 dates and 2 numbers, such as years alone;");
+  }
+
+  @Test
   void aColumnWithoutValuesIsRefused() throws IOException {
     String[] job = {
       "groups", "-i", lines().toString(), "-o", folder + "/out", "--survivor", "nothing:max"

@@ -33,13 +33,13 @@ public final class CorpusDocuments extends CorpusRecords {
   /// `fp` is null for texts without features, which are near-duplicates of nothing, and for records
   /// with a fault. `content` is a hash of the features, `keys` and `known` are their bands, null if
   /// only fingerprints are compared; documents of the least `order` are preferred. The bits of
-  /// `valued` are the columns of which a document has a value, those of `odd` the ones where that
-  /// is neither a number nor a date.
+  /// `valued` are the columns of which a document has a value, those of `dated` the ones where that
+  /// is a date, those of `odd` the ones where that is neither a number nor a date.
   private static final StructType DOCUMENTS =
       StructType.fromDDL(
           "number BIGINT NOT NULL, id STRING, fp BINARY, content BIGINT, keys ARRAY<INT>,"
-              + " known BINARY, features INT NOT NULL, order ARRAY<DOUBLE>, valued INT, odd INT,"
-              + " fault STRING");
+              + " known BINARY, features INT NOT NULL, order ARRAY<DOUBLE>, valued INT, dated INT,"
+              + " odd INT, fault STRING");
 
   private final List<String> notes = new ArrayList<>();
   private final Dataset<Row> rows;
@@ -97,7 +97,7 @@ public final class CorpusDocuments extends CorpusRecords {
     String content = text.getString(2);
     String fault = text.getString(3);
     if (fault != null) {
-      return RowFactory.create(number, id, null, null, null, null, 0, null, 0, 0, fault);
+      return RowFactory.create(number, id, null, null, null, null, 0, null, 0, 0, 0, fault);
     }
     FeatureHash features = new FeatureHash(plan);
     Sketch sketch =
@@ -117,18 +117,20 @@ public final class CorpusDocuments extends CorpusRecords {
         compared ? sketch.features() : 0,
         preference.order,
         preference.valued,
+        preference.dated,
         preference.odd,
         null);
   }
 
   /// By what a document is preferred.
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-  private record Preference(double[] order, int valued, int odd) {
+  private record Preference(double[] order, int valued, int dated, int odd) {
 
     static Preference of(List<SurvivorRule> rules, List<@Nullable String> values, String text) {
       DoubleStream.Builder order = DoubleStream.builder();
       int column = 0;
       int valued = 0;
+      int dated = 0;
       int odd = 0;
       for (SurvivorRule rule : rules) {
         if (rule.column() != null) {
@@ -138,6 +140,7 @@ public final class CorpusDocuments extends CorpusRecords {
           order.add(sign * value.nearest()).add(sign * value.rest());
           if (!Double.isNaN(value.nearest())) {
             valued |= 1 << column;
+            dated |= rule.isDate(given) ? 1 << column : 0;
           } else if (given != null && !given.isBlank()) {
             odd |= 1 << column;
           }
@@ -146,7 +149,7 @@ public final class CorpusDocuments extends CorpusRecords {
           order.add((rule.isLeast() ? 1 : -1) * text.codePointCount(0, text.length()));
         }
       }
-      return new Preference(order.build().toArray(), valued, odd);
+      return new Preference(order.build().toArray(), valued, dated, odd);
     }
   }
 
@@ -159,14 +162,13 @@ public final class CorpusDocuments extends CorpusRecords {
         Row counts =
             documents()
                 .where(isInput("number"))
-                .selectExpr("count_if(valued" + isSet, "count_if(odd" + isSet)
+                .selectExpr(
+                    "count_if(valued" + isSet, "count_if(odd" + isSet, "count_if(dated" + isSet)
                 .first();
         if (counts.getLong(0) == 0) {
           throw new JobException(rule.withoutValues(counts.getLong(1)));
         }
-        if (counts.getLong(1) > 0) {
-          notes.add(rule.oddValues(counts.getLong(1)));
-        }
+        notes.addAll(rule.notes(counts.getLong(0), counts.getLong(2), counts.getLong(1)));
         bit <<= 1;
       }
     }
