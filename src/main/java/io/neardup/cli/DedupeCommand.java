@@ -86,7 +86,8 @@ final class DedupeCommand extends JoinCommand {
       paramLabel = "FILE",
       description =
           "the clean file, compressed by its extension .gz or .zst, and in the format of its"
-              + " extension .jsonl, .csv, .tsv or .parquet; it appears when it is complete."
+              + " extension .jsonl, .json (an array), .csv, .tsv or .parquet; it appears when it is"
+              + " complete."
               + " - for the standard output")
   @Nullable String output;
 

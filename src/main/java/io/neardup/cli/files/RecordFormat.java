@@ -67,8 +67,8 @@ public enum RecordFormat {
         name,
         "."
             + extension
-            + " is no format that is written; name it .jsonl, .json (an array), .csv, .tsv, .txt or"
-            + " .parquet, with .gz or .zst behind it to compress it, or without extension");
+            + " is no format that is written; name it .jsonl, .json (an array), .csv, .tsv, .txt,"
+            + " .parquet or .warc, with .gz or .zst behind it to compress it, or without extension");
     return format;
   }
 
