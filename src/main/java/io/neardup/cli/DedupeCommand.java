@@ -295,7 +295,7 @@ final class DedupeCommand extends JoinCommand {
         }
       }
       JoinReport found = found(records, join, groups, losses);
-      summarise(join, groups, losses);
+      summarise(join, losses);
       if (repeated != null) {
         summarise(repeated, copy.emptied());
       }
@@ -357,7 +357,7 @@ final class DedupeCommand extends JoinCommand {
     return lists == 0 ? "" : "; " + PassageListOptions.cut(lists, PassagePairs.MAX_LIST);
   }
 
-  private void summarise(CorpusJoin join, List<NearSet> groups, @Nullable Losses losses) {
+  private void summarise(CorpusJoin join, @Nullable Losses losses) {
     long skipped = join.corpus().skipped() - skipping().dropped();
     String mood = dryRun || annotate.keepsAll() ? "would be " : "";
     facts.say(

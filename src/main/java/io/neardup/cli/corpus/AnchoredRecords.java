@@ -1,7 +1,6 @@
 package io.neardup.cli.corpus;
 
 import io.neardup.cli.files.FileFailure;
-import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.AnchorLists;
 import io.neardup.passage.PassagePairs;
@@ -53,7 +52,7 @@ public final class AnchoredRecords {
 
   /// Finds the candidates of pairs.
   ///
-  /// @param compared whether a [pair][PairRounds#pair] is a candidate
+  /// @param compared whether a [pair][io.neardup.pairs.PairRounds#pair] is a candidate
   /// @throws FileFailure if there are too many
   public static void collect(
       PassagePairs pairs, int maxList, int maxPairs, LongPredicate compared) {
@@ -75,7 +74,7 @@ public final class AnchoredRecords {
   ///
   /// @param records the numbers of those that count
   /// @param texts are read twice or more
-  /// @param compared whether a [pair][PairRounds#pair] is compared
+  /// @param compared whether a [pair][io.neardup.pairs.PairRounds#pair] is compared
   /// @param each receives the texts when they are read first
   /// @param reader receives the pairs that share passages
   /// @return the number of runs of words in so many records that not all pairs of these were
