@@ -109,9 +109,9 @@ abstract class NearCommand extends SparkCommand {
     int distance = limit().maxDistance();
     BlockPlan plan =
         BlockPlan.of(bits, distance, near.recall(), corpus.fingerprints(), near.maxGroup);
-    PairJoin join = new PairJoin(plan, near.maxGroup, onlyReferred(), near.maxPairs());
     WorkFolder folder = corpus.job().folder();
     folder.describe("sizes of groups");
+    PairJoin join = join(plan);
     PairJoin.Sizes sizes = join.sizes(corpus.rows(), corpus.fingerprints(), cores);
     JobReport.addPlan(corpus.job().report(), plan, sizes);
     Dataset<Row> found =
@@ -120,9 +120,12 @@ abstract class NearCommand extends SparkCommand {
             "pairs of fingerprints",
             () -> join.pairs(corpus.rows(), sizes, allPairs, cores));
     folder.describe("pairs by distance");
-    String isCount = "a = " + GroupComparison.COUNT;
-    addHistogram(corpus, found.where(isCount), bits);
-    return VerifiedPairs.droppable(found.where("NOT " + isCount));
+    addHistogram(corpus, found.where(GroupComparison.IS_COUNT), bits);
+    return VerifiedPairs.droppable(found.where("NOT " + GroupComparison.IS_COUNT));
+  }
+
+  private PairJoin join(BlockPlan plan) {
+    return new PairJoin(plan, near.maxGroup, onlyReferred(), near.maxPairs());
   }
 
   private void addHistogram(CorpusDocuments corpus, Dataset<Row> pairs, int bits) {
@@ -140,10 +143,9 @@ abstract class NearCommand extends SparkCommand {
     int rows = (int) Math.min(Integer.MAX_VALUE, corpus.contents());
     BandPlan plan = Objects.requireNonNull(way, CHECKED).bands(rows);
     limit = plan == null ? limit() : JoinWay.reaching(limit(), bits);
-    BandPairs join = new BandPairs(plan, bits, limit(), onlyReferred(), near.maxPairs());
     Map<String, Object> report = corpus.job().report();
     JobReport.addPlan(report, plan, verification.minSimilarity());
-    report.put("shuffleBudget", join.budget());
+    report.put("shuffleBudget", BandPairs.budget(plan));
     Dataset<Row> candidates =
         corpus
             .job()
@@ -151,10 +153,29 @@ abstract class NearCommand extends SparkCommand {
             .stage(
                 "pairs",
                 "candidates by features",
-                () -> join.pairs(corpus.rows(), corpus.contents(), cores));
+                () -> candidates(corpus, bits, plan, verification, cores));
     Dataset<Row> pairs = VerifiedPairs.of(corpus, candidates, verification, rule(corpus));
     addHistogram(corpus, pairs, bits);
     return pairs;
+  }
+
+  /// The pairs whose features are compared: of a few texts all within the distance that these can
+  /// have.
+  private Dataset<Row> candidates(
+      CorpusDocuments corpus,
+      int bits,
+      @Nullable BandPlan plan,
+      Verification verification,
+      int cores) {
+    if (plan != null) {
+      return new BandPairs(
+              plan, bits, verification.minSimilarity(), onlyReferred(), near.maxPairs())
+          .pairs(corpus.rows(), corpus.contents(), cores);
+    }
+    PairJoin join = join(new BlockPlan(bits, limit().reach(), 0, 1.0, 1.0));
+    return join.pairs(
+            corpus.rows(), join.sizes(corpus.rows(), corpus.contents(), cores), true, cores)
+        .where("NOT " + GroupComparison.IS_COUNT);
   }
 
   /// Up to where records are near-duplicates.

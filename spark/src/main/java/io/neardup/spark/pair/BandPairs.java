@@ -3,13 +3,12 @@ package io.neardup.spark.pair;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.expr;
 
-import io.neardup.measure.NearLimit;
-import io.neardup.measure.Verification;
 import io.neardup.pairs.bands.BandPlan;
-import java.util.Objects;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the candidates among texts of different features, which are compared by their features.
@@ -18,22 +17,23 @@ import org.jspecify.annotations.Nullable;
 /// texts ──► a copy for each band ──► texts with an equal key ──► joins of the engine ──► candidates, each once
 /// ```
 ///
-/// A few texts are all compared by their fingerprints instead.
-///
-/// @param plan the bands, null for few texts
+/// @param plan the bands
 /// @param bits of the fingerprints
-/// @param limit up to where texts are near-duplicates
+/// @param minSimilarity from which on texts are near-duplicates
 /// @param onlyReferred whether only pairs of a record of a reference and one of the input count
 /// @param maxPairs maximum of candidates that a task holds of one band, 16 bytes each
 public record BandPairs(
-    @Nullable BandPlan plan, int bits, NearLimit limit, boolean onlyReferred, int maxPairs) {
+    BandPlan plan, int bits, double minSimilarity, boolean onlyReferred, int maxPairs) {
 
+  private static final StructType GROUP = StructType.fromDDL("band INT, part INT");
   private static final int ROWS_A_PARTITION = 500_000;
   private static final int BYTES_A_COPY = 96; // compressed, with its share of what is found
   private static final int PARTS = 4; // of a band for each task, so that these are equally large
 
   /// What is shuffled of a row at most, in bytes, as long as it has a few candidates.
-  public int budget() {
+  ///
+  /// @param plan null if all texts are compared
+  public static int budget(@Nullable BandPlan plan) {
     return plan == null ? BYTES_A_COPY : plan.bands() * BYTES_A_COPY;
   }
 
@@ -42,29 +42,20 @@ public record BandPairs(
   /// @param rows texts: `fp`, `content`, `first`, `documents`, `referred`, `keys`, `known`
   /// @param count of the rows
   public Dataset<Row> pairs(Dataset<Row> rows, long count, int cores) {
-    Verification verification = Objects.requireNonNull(limit.verification());
-    BandComparison comparison =
-        new BandComparison(plan, bits, verification.minSimilarity(), limit.reach(), maxPairs);
-    Dataset<Row> copies;
-    if (plan == null) {
-      copies =
-          rows.selectExpr("0 AS band", "0 AS key", "first", "content", "fp AS known").coalesce(1);
-    } else {
-      int partitions =
-          (int) Math.min(100_000, Math.max(2L * cores, count * plan.bands() / ROWS_A_PARTITION));
-      int parts = Math.max(1, PARTS * partitions / plan.bands());
-      copies =
-          rows.selectExpr(
-                  "posexplode(keys) AS (band, key)",
-                  "first",
-                  "content",
-                  "concat(known, fp) AS known")
-              .repartition(partitions, col("band"), expr("pmod(key, " + parts + ")"))
-              .sortWithinPartitions("band");
-    }
+    int partitions =
+        (int) Math.min(100_000, Math.max(2L * cores, count * plan.bands() / ROWS_A_PARTITION));
+    Column part = expr("pmod(key, " + Math.max(1, PARTS * partitions / plan.bands()) + ")");
+    Dataset<Row> copies =
+        rows.selectExpr(
+                "posexplode(keys) AS (band, key)", "first", "content", "concat(known, fp) AS known")
+            .repartition(partitions, col("band"), part);
     Dataset<Row> found =
         copies
-            .mapPartitions(comparison, Encoders.row(BandComparison.SCHEMA))
+            .groupBy(col("band"), part.as("part"))
+            .as(Encoders.row(GROUP), Encoders.row(copies.schema()))
+            .flatMapGroups(
+                new BandComparison(plan, bits, minSimilarity, maxPairs),
+                Encoders.row(BandComparison.SCHEMA))
             .distinct(); // of a pair that several bands have
     String input = "(documentsA - referredA) * (documentsB - referredB)";
     String pairs =

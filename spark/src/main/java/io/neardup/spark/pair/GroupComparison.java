@@ -2,7 +2,9 @@ package io.neardup.spark.pair;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.pairs.AllPairs;
+import io.neardup.pairs.ContentRows;
 import io.neardup.pairs.JoinRun;
+import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.PairSink;
 import io.neardup.pairs.group.Components;
 import io.neardup.pairs.group.Group;
@@ -10,18 +12,22 @@ import io.neardup.spark.input.JobException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
-import org.apache.spark.api.java.function.MapPartitionsFunction;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.FlatMapGroupsFunction;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.StructType;
 
-/// Finds the pairs of the groups of a partition, whose rows are sorted by group and by their first
-/// documents, by the joins of the engine.
+/// Finds the pairs of a group, whose rows are sorted by their first documents, by the joins of the
+/// engine.
 ///
 /// A pair can be in several groups; the first block on which its fingerprints agree decides which
-/// group reports it, so each pair is reported once. At the end of a partition, rows with `a` = -1
-/// have the number of pairs of documents at each distance.
+/// group reports it, so each pair is reported once. At the end of a group, rows with `a` = -1 have
+/// the number of pairs of documents at each distance.
 ///
 /// @param plan the blocks
 /// @param chunks the number of chunks of each group that is divided
@@ -32,7 +38,7 @@ import org.apache.spark.sql.types.StructType;
 /// @param maxPairs maximum of pairs of one group in memory, 8 bytes each
 public record GroupComparison(
     BlockPlan plan, Map<Long, Integer> chunks, boolean allPairs, boolean onlyReferred, int maxPairs)
-    implements MapPartitionsFunction<Row, Row> {
+    implements FlatMapGroupsFunction<Row, Row, Row> {
 
   /// `a` and `b` are the numbers of the first documents with the two fingerprints, `pairs` is the
   /// number of pairs of documents that have them.
@@ -43,56 +49,51 @@ public record GroupComparison(
   /// `a` of rows that count.
   public static final long COUNT = -1;
 
+  /// Whether a row counts.
+  public static final String IS_COUNT = "a = " + COUNT;
+
   private static final int FEW = 48; // rows that are compared without a join
 
   @Override
-  public Iterator<Row> call(Iterator<Row> rows) {
-    return new Results(rows);
+  public Iterator<Row> call(Row group, Iterator<Row> rows) {
+    return new Results(group.getLong(0), group.getInt(1), new FoundPairs(rows)).all();
   }
 
-  /// The results of all groups.
-  private final class Results extends FoundPairs {
+  /// The results of a group.
+  private final class Results {
 
+    private final long key;
+    private final int part;
+    private final FoundPairs found;
+    private final List<Row> group;
     private final long[] histogram = new long[plan.maxDistance() + 1];
-    private int counted;
 
-    Results(Iterator<Row> rows) {
-      super(rows);
+    Results(long key, int part, FoundPairs found) {
+      this.key = key;
+      this.part = part;
+      this.found = found;
+      this.group = found.group();
     }
 
-    @Override
-    boolean isOfGroup(Row first, Row row) {
-      return row.getLong(0) == first.getLong(0) && row.getInt(1) == first.getInt(1);
+    Iterator<Row> all() {
+      compare();
+      return Stream.concat(
+              found.pairs().mapToObj(this::row),
+              IntStream.range(0, histogram.length)
+                  .filter(distance -> histogram[distance] > 0)
+                  .mapToObj(
+                      distance -> RowFactory.create(COUNT, COUNT, distance, histogram[distance])))
+          .iterator();
     }
 
-    @Override
-    public boolean hasNext() {
-      if (!hasPair()) {
-        while (counted < histogram.length && histogram[counted] == 0) {
-          counted++;
-        }
-      }
-      return hasPair() || counted < histogram.length;
-    }
-
-    @Override
-    public Row next() {
-      return hasPair() || !hasNext()
-          ? super.next()
-          : RowFactory.create(COUNT, COUNT, counted, histogram[counted++]);
-    }
-
-    @Override
-    Row row(int a, int b) {
+    private Row row(long pair) {
+      int a = PairRounds.earlier(pair);
+      int b = PairRounds.later(pair);
       return RowFactory.create(first(a), first(b), distance(a, b), pairs(a, b));
     }
 
-    @Override
-    void compare() {
+    private void compare() {
       int rowCount = group.size();
-      if (rowCount < 2) {
-        return;
-      }
       Components components = allPairs ? null : new Components(rowCount, row -> 1);
       PairSink reported =
           reported(components == null ? (a, b, distance) -> list(a, b) : components);
@@ -106,21 +107,28 @@ public record GroupComparison(
           }
         }
       } else {
-        join(reported);
+        try (ForkJoinPool pool = new ForkJoinPool(1)) {
+          join(reported, pool);
+        }
       }
       if (components != null) {
         components.groups().forEach(this::connect);
       }
     }
 
-    private void join(PairSink pairs) {
-      FingerprintSnapshot snapshot = snapshot(plan.bits(), row -> row.getAs(2));
+    private void join(PairSink pairs, ForkJoinPool pool) {
+      FingerprintSnapshot distinct = found.snapshot(plan.bits(), row -> row.getAs(0), pool);
+      FingerprintSnapshot snapshot =
+          ContentRows.of(
+                  distinct, row -> LongStream.range(0, distinct.documents(row)).toArray(), pool)
+              .rows();
       AllPairs join =
           plan.bits() > Long.SIZE && group.size() <= BlockPlan.EXHAUSTIVE_ROWS
               ? AllPairs.exhaustive(snapshot, plan.maxDistance())
               : AllPairs.reaching(
                   snapshot, plan.maxDistance(), plan.maxDistance(), plan.groupRecall());
       JoinRun run = new JoinRun();
+      TaskContext task = TaskContext.get();
       join.join(
           (a, b, distance) -> {
             if (task.isInterrupted()) {
@@ -139,8 +147,6 @@ public record GroupComparison(
 
     /// Passes the pairs that this group reports.
     private PairSink reported(PairSink sink) {
-      long key = group.getFirst().getLong(0);
-      int part = group.getFirst().getInt(1);
       int divided = chunks.getOrDefault(key, 1);
       return (a, b, distance) -> {
         long pairs = pairs(a, b);
@@ -161,11 +167,11 @@ public record GroupComparison(
 
     /// The number of the first document of a row.
     private long first(int row) {
-      return group.get(row).getLong(3);
+      return group.get(row).getLong(1);
     }
 
     private byte[] fingerprint(int row) {
-      return group.get(row).getAs(2);
+      return group.get(row).getAs(0);
     }
 
     private int distance(int a, int b) {
@@ -174,10 +180,10 @@ public record GroupComparison(
 
     /// The number of pairs of a document of one row and one of the other that count.
     private long pairs(int a, int b) {
-      long ofA = group.get(a).getLong(4);
-      long ofB = group.get(b).getLong(4);
-      long referredA = group.get(a).getLong(5);
-      long referredB = group.get(b).getLong(5);
+      long ofA = group.get(a).getLong(2);
+      long ofB = group.get(b).getLong(2);
+      long referredA = group.get(a).getLong(3);
+      long referredB = group.get(b).getLong(3);
       long pairs = ofA * ofB - referredA * referredB;
       return onlyReferred ? pairs - (ofA - referredA) * (ofB - referredB) : pairs;
     }
@@ -193,11 +199,11 @@ public record GroupComparison(
     /// Adds the rows of a part of the group.
     private void connect(Group connected) {
       List<Integer> members = connected.rows();
-      members.subList(1, members.size()).forEach(row -> add(members.getFirst(), row));
+      members.subList(1, members.size()).forEach(row -> found.add(members.getFirst(), row));
     }
 
     private void list(int a, int b) {
-      if (size() >= maxPairs) {
+      if (found.size() >= maxPairs) {
         throw new JobException(
             "a group of "
                 + group.size()
@@ -206,7 +212,7 @@ public record GroupComparison(
                 + " pairs, the maximum in the memory of a task; lower --distance, raise"
                 + " --max-pairs, or group by components with --no-verify, which lists no pairs");
       }
-      add(a, b);
+      found.add(a, b);
     }
   }
 }

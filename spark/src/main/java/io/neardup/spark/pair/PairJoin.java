@@ -6,10 +6,11 @@ import io.neardup.spark.input.JobException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
 
 /// Finds the pairs of distinct fingerprints within a distance.
 ///
@@ -25,6 +26,7 @@ import org.apache.spark.sql.Row;
 /// @param maxPairs maximum of pairs that a task holds of one group, 8 bytes each
 public record PairJoin(BlockPlan plan, int maxGroup, boolean onlyReferred, int maxPairs) {
 
+  private static final StructType GROUP = StructType.fromDDL("key BIGINT, part INT");
   private static final int ROWS_A_PARTITION = 500_000;
   private static final int COMPARED_AT_ONCE = 4_000; // rows: below, a scan is one task
 
@@ -47,14 +49,9 @@ public record PairJoin(BlockPlan plan, int maxGroup, boolean onlyReferred, int m
       Map<Long, Integer> divided = chunks > 1 ? Map.of(0L, chunks) : Map.of();
       return new Sizes(divided, count * Math.max(1, chunks - 1), count);
     }
-    BlockPlan blocks = plan;
-    FlatMapFunction<Row, Long> keys =
-        row -> blocks.keys(FingerprintBytes.words(row.getAs(0))).iterator();
     String large = "collect_list(CASE WHEN count > " + maxGroup + " THEN struct(key, count) END)";
     Row counts =
-        rows.select("fp")
-            .flatMap(keys, Encoders.LONG())
-            .toDF("key")
+        CandidateRows.keyed(rows.select("fp"), plan)
             .groupBy("key")
             .count()
             .selectExpr("coalesce(sum(count), 0L)", "coalesce(max(count), 0L)", large)
@@ -95,11 +92,16 @@ public record PairJoin(BlockPlan plan, int maxGroup, boolean onlyReferred, int m
     }
     int partitions =
         (int) Math.min(100_000, Math.max(2L * cores, sizes.copies() / ROWS_A_PARTITION));
-    return rows.select("fp", "first", "documents", "referred")
-        .flatMap(new CandidateRows(plan, sizes.chunks()), Encoders.row(CandidateRows.SCHEMA))
-        .repartition(partitions, col("key"), col("part"))
-        .sortWithinPartitions("key", "part", "first")
-        .mapPartitions(
+    Dataset<Row> keyed =
+        CandidateRows.keyed(rows.select("fp", "first", "documents", "referred"), plan);
+    Dataset<Row> copies =
+        CandidateRows.divided(keyed, sizes.chunks())
+            .repartition(partitions, col("key"), col("part"));
+    return copies
+        .groupBy("key", "part")
+        .as(Encoders.row(GROUP), Encoders.row(copies.schema()))
+        .flatMapSortedGroups(
+            new Column[] {col("first")},
             new GroupComparison(plan, sizes.chunks(), allPairs, onlyReferred, maxPairs),
             Encoders.row(GroupComparison.SCHEMA));
   }
