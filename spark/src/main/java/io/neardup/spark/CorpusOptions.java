@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
+import org.apache.spark.deploy.SparkHadoopUtil;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import scala.Tuple2;
 
 /// What is read, how texts become fingerprints, and where results go.
 final class CorpusOptions {
@@ -86,12 +86,6 @@ final class CorpusOptions {
       description = "go on with an interrupted job: what its stages wrote is not computed again")
   boolean resume;
 
-  @Option(
-      names = "--master",
-      paramLabel = "URL",
-      description = "of Spark, such as local[*]; spark-submit sets it")
-  @Nullable String master;
-
   /// The formats of lists.
   @SuppressWarnings("JavaCase") // as written in the option
   enum ListFormat {
@@ -110,22 +104,15 @@ final class CorpusOptions {
     PairOptions.require(
         command, maxRejected >= 0, "--max-rejected must be 0 or more, was " + maxRejected);
     try {
-      return JobProfile.of("--profile", profiles.profile(), profiles.file(), hadoop());
+      // There is no session yet.
+      Configuration files = SparkHadoopUtil.get().newConfiguration(new SparkConf());
+      return JobProfile.of("--profile", profiles.profile(), profiles.file(), files);
     } catch (JobException e) {
       if (profiles.file() != null) {
         throw e;
       }
       throw new ParameterException(command.commandLine(), e.getMessage(), e);
     }
-  }
-
-  /// The configuration of file systems before there is a session.
-  private static Configuration hadoop() {
-    Configuration configuration = new Configuration();
-    for (Tuple2<String, String> setting : new SparkConf().getAllWithPrefix("spark.hadoop.")) {
-      configuration.set(setting._1(), setting._2());
-    }
-    return configuration;
   }
 
   /// The columns.

@@ -1,11 +1,9 @@
 package io.neardup.spark;
 
 import io.neardup.profile.Content;
-import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
 import io.neardup.spark.corpus.JobProfile;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.Map;
 import org.apache.spark.sql.api.java.UDF2;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 public final class FingerprintFunction implements UDF2<String, String, String> {
 
   private static final long serialVersionUID = 1L;
-  private static final ConcurrentMap<String, Profile> PROFILES = new ConcurrentHashMap<>();
 
   /// For Spark, which creates functions by their names.
   public FingerprintFunction() {}
@@ -25,10 +22,8 @@ public final class FingerprintFunction implements UDF2<String, String, String> {
       return null;
     }
     Sketch sketch =
-        PROFILES
-            .computeIfAbsent(
-                profile,
-                name -> JobProfile.builtIn("neardup_fingerprint: the profile", name).build())
+        JobProfile.builtIn("neardup_fingerprint: the profile", profile, Map.of())
+            .build()
             .sketch(new Content.Text(text));
     return sketch.isEmpty() ? null : sketch.fingerprint().toString();
   }

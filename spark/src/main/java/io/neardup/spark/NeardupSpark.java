@@ -75,7 +75,7 @@ public final class NeardupSpark implements Runnable {
     }
     if (failure instanceof SparkException
         && String.valueOf(failure.getMessage()).contains("master URL")) {
-      return "start it with spark-submit, or name a --master such as local[*]";
+      return "start it with spark-submit, which names a master such as local[*]";
     }
     return failure.getClass().getSimpleName() + ": " + JobException.firstLine(failure);
   }

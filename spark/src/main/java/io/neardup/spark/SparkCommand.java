@@ -14,6 +14,7 @@ import io.neardup.spark.input.JsonLines;
 import io.neardup.spark.input.ParquetRecords;
 import io.neardup.spark.input.RecordInput;
 import java.io.IOException;
+import java.util.Date;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +36,7 @@ abstract class SparkCommand implements Callable<Integer> {
 
   /// Options that may be others when an interrupted job goes on.
   private static final Set<String> CHANGEABLE =
-      Set.of("--output", "--resume", "--master", "--max-rejected", "--max-pairs");
+      Set.of("--output", "--resume", "--max-rejected", "--max-pairs");
 
   @Mixin CorpusOptions options = new CorpusOptions();
   @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
@@ -75,19 +76,12 @@ abstract class SparkCommand implements Callable<Integer> {
     results.put("profile", profile.name());
     check(profile, results);
     boolean isOwn = SparkSession.getDefaultSession().isEmpty();
-    SparkSession.Builder builder = SparkSession.builder().appName("neardup " + spec.name());
-    if (options.master != null) {
-      builder.master(options.master);
-    }
-    SparkSession spark = builder.getOrCreate();
-    StageMetrics metrics = new StageMetrics();
-    spark.sparkContext().addSparkListener(metrics);
+    SparkSession spark = SparkSession.builder().appName("neardup " + spec.name()).getOrCreate();
     try {
-      run(spark, recipe, results, metrics);
+      run(spark, recipe, results);
       return ExitCode.OK;
     } finally {
       spark.sparkContext().setJobDescription(null);
-      spark.sparkContext().removeSparkListener(metrics);
       if (isOwn) {
         spark.stop();
       }
@@ -107,9 +101,9 @@ abstract class SparkCommand implements Callable<Integer> {
     return values;
   }
 
-  private void run(
-      SparkSession spark, JobProfile profile, Map<String, Object> results, StageMetrics metrics)
+  private void run(SparkSession spark, JobProfile profile, Map<String, Object> results)
       throws IOException {
+    Date start = new Date();
     InputFiles files = files(spark, "--input", options.input);
     InputFiles referred = references().isEmpty() ? null : files(spark, "--against", references());
     CorpusInput input = input(spark, files, referred);
@@ -127,7 +121,7 @@ abstract class SparkCommand implements Callable<Integer> {
     run(new CorpusJob(input, folder, profile, options.maxRejected, report))
         .writeRejected(
             options.outputFormat == CorpusOptions.ListFormat.parquet ? "parquet" : "json");
-    report.put("stages", metrics.stages());
+    report.put("stages", NamedStage.since(start, spark.sparkContext()));
     folder.file("report.json", JobReport.json(report));
     folder.complete();
     note(JobReport.summary(report) + "; see " + options.output + "/report.json");

@@ -1,5 +1,6 @@
 package io.neardup.spark;
 
+import static org.apache.spark.sql.functions.call_udf;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,8 +42,9 @@ class SqlFunctionTests {
             spark
                 .range(1)
                 .select(
-                    NeardupFunctions.fingerprint(lit("one two three"), "simhash-256-v1").as("f"))
-                .select(NeardupFunctions.distance(col("f"), lit(HEX)))
+                    call_udf("neardup_fingerprint", lit("one two three"), lit("simhash-256-v1"))
+                        .as("f"))
+                .select(call_udf("neardup_distance", col("f"), lit(HEX)))
                 .first()
                 .getInt(0))
         .isZero();

@@ -24,17 +24,18 @@ public final class Annotation {
   private static final StructType NUMBERS =
       StructType.fromDDL("of BIGINT NOT NULL, groupNumber BIGINT NOT NULL");
 
-  /// `added`, also of records without near-duplicates.
-  static final String OR_SINGLE =
+  /// What is added to a record, also to one without near-duplicates, for which nothing is known.
+  static final String ADDED =
       """
-      coalesce(added, named_struct(
-        'group', cast(null AS bigint), 'size', 1L, 'kept', true, 'kind', cast(null AS string),
-        'similarity', cast(null AS double), 'unique', cast(null AS double)))\
+      named_struct(
+        'group', groupNumber, 'size', coalesce(size, 1L), 'kept', coalesce(kept, true),
+        'kind', if(kept, null, kind), 'similarity', if(kept, 1D, similarity),
+        'unique', if(kept, 0D, unique))\
       """;
 
   private Annotation() {}
 
-  /// The values for the members of groups: `number`, `added`.
+  /// What is known of the members of groups, for [#ADDED].
   ///
   /// @param losses of those that are dropped, null if these are not written
   public static Dataset<Row> of(CorpusJob job, NearGroups groups, @Nullable Losses losses)
@@ -43,13 +44,7 @@ public final class Annotation {
         job.folder().stage("group-numbers", "numbers of groups", () -> numbers(groups.members()));
     Dataset<Row> all = groups.members().join(numbers, expr("survivor = of"));
     Dataset<Row> members = losses == null ? all.selectExpr(NO_LOSSES) : losses.with(all);
-    return members.selectExpr(
-        "number",
-        """
-        named_struct(
-          'group', groupNumber, 'size', size, 'kept', kept, 'kind', if(kept, null, kind),
-          'similarity', if(kept, 1D, similarity), 'unique', if(kept, 0D, unique)) AS added\
-        """);
+    return members.select("number", "groupNumber", "size", "kept", "kind", "similarity", "unique");
   }
 
   /// The number of each group by its survivor, from 1 for the largest.

@@ -261,7 +261,7 @@ public class CorpusRecords {
   /// @param without `number`
   /// @param size how many these are
   /// @param texts other texts of some records: `number`, `rest`; null without any
-  /// @param annotation further values of some records: `number`, `added`; null without any
+  /// @param annotation further values of some records, as [Annotation#of]; null without any
   /// @param annotated how many these are
   public final void writeRecords(
       Dataset<Row> without,
@@ -283,7 +283,7 @@ public class CorpusRecords {
     if (annotation != null) {
       kept =
           joined(kept, annotation, annotated, "left_outer")
-              .withColumn("added", expr(Annotation.OR_SINGLE));
+              .withColumn("added", expr(Annotation.ADDED));
     }
     job.folder()
         .output("clean", "kept records", input.input().format(), input.input().content(kept));

@@ -11,58 +11,48 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /// What executors need to build a profile.
-public final class JobProfile implements Serializable {
+///
+/// @param own what a custom one is made of, null if it is built in
+/// @param idf the table of a custom one, null without one
+/// @param describe all that fingerprints depend on
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+public record JobProfile(
+    String name, @Nullable ProfileSpec own, byte @Nullable [] idf, String describe)
+    implements Serializable {
 
-  private static final long serialVersionUID = 1L;
   private static final ConcurrentMap<String, Profile> BUILT = new ConcurrentHashMap<>();
-
-  private final String name;
-  private final @Nullable ProfileSpec own; // null: built in
-  private final byte @Nullable [] idf;
-  private transient @Nullable Profile built;
-
-  private JobProfile(String name, @Nullable ProfileSpec own, byte @Nullable [] idf) {
-    this.name = name;
-    this.own = own;
-    this.idf = idf;
-  }
-
-  /// A built-in profile.
-  ///
-  /// @param parameter that names it, for messages
-  /// @throws JobException if there is none of that name
-  public static JobProfile builtIn(String parameter, String name) {
-    return named(parameter, name, Map.of(), new Configuration(false));
-  }
 
   /// A built-in profile, or one of a file.
   ///
-  /// @param file of any file system
+  /// @param parameter that names it, for messages
+  /// @param file of any file system, null for built-in ones alone
   /// @throws JobException if there is none of that name, or the file is not valid
   public static JobProfile of(
       String parameter, String name, @Nullable String file, Configuration configuration) {
     if (file == null) {
-      return builtIn(parameter, name);
+      return builtIn(parameter, name, Map.of());
     }
     try {
-      JobProfile profile =
-          named(
-              parameter,
-              name,
-              ProfileFile.parse(new String(content(file, configuration), StandardCharsets.UTF_8)),
-              configuration);
+      String yaml = new String(content(file, configuration), StandardCharsets.UTF_8);
+      Map<String, ProfileSpec> all = ProfileFile.parse(yaml);
+      ProfileSpec own = all.get(name);
+      if (own == null) {
+        return builtIn(parameter, name, all);
+      }
+      byte[] idf = own.idf() == null ? null : table(own.idf(), configuration);
+      String table = idf == null ? "" : " " + DigestUtils.sha256Hex(idf);
+      JobProfile profile = new JobProfile(name, own, idf, own + table);
       profile.build();
       return profile;
     } catch (IOException e) {
@@ -72,24 +62,25 @@ public final class JobProfile implements Serializable {
     }
   }
 
-  private static JobProfile named(
-      String parameter, String name, Map<String, ProfileSpec> own, Configuration configuration) {
-    ProfileSpec spec = own.get(name);
-    if (spec != null) {
-      String table = spec.idf();
-      return new JobProfile(name, spec, table == null ? null : table(table, configuration));
-    }
-    Profiles builtIn = new Profiles();
-    if (builtIn.find(name).isEmpty()) {
-      Set<String> names =
-          builtIn.all().stream()
-              .map(Profile::name)
-              .collect(Collectors.toCollection(LinkedHashSet::new));
-      names.addAll(own.keySet());
+  /// A built-in profile.
+  ///
+  /// @param parameter that names it, for messages
+  /// @param others that could be named
+  /// @throws JobException if there is none of that name
+  public static JobProfile builtIn(String parameter, String name, Map<String, ProfileSpec> others) {
+    if (!Profiles.isBuiltIn(name)) {
       throw new JobException(
-          parameter + " must be one of " + String.join(", ", names) + ", was '" + name + "'");
+          parameter
+              + " must be one of "
+              + Stream.concat(
+                      new Profiles().all().stream().map(Profile::name), others.keySet().stream())
+                  .distinct()
+                  .collect(Collectors.joining(", "))
+              + ", was '"
+              + name
+              + "'");
     }
-    return new JobProfile(name, null, null);
+    return new JobProfile(name, null, null, name);
   }
 
   private static byte[] table(String file, Configuration configuration) {
@@ -111,15 +102,8 @@ public final class JobProfile implements Serializable {
   ///
   /// @throws IllegalArgumentException if a custom one or its table is not valid
   public Profile build() {
-    Profile profile = built;
-    if (profile == null) {
-      profile =
-          BUILT.computeIfAbsent(
-              describe(),
-              key -> own == null ? new Profiles().find(name).orElseThrow() : build(own));
-      built = profile;
-    }
-    return profile;
+    return BUILT.computeIfAbsent(
+        describe, key -> own == null ? new Profiles().find(name).orElseThrow() : build(own));
   }
 
   private Profile build(ProfileSpec spec) {
@@ -136,10 +120,5 @@ public final class JobProfile implements Serializable {
     } catch (IOException e) {
       throw new UncheckedIOException("the idf table cannot be copied: " + e.getMessage(), e);
     }
-  }
-
-  /// All that fingerprints depend on.
-  public String describe() {
-    return own == null ? name : own + (idf == null ? "" : " " + DigestUtils.sha256Hex(idf));
   }
 }

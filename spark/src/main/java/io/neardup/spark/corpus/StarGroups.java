@@ -53,16 +53,16 @@ public final class StarGroups {
   /// @return `node` and `component`, the first document of the centre
   public Dataset<Row> of(Dataset<Row> rows, Dataset<Row> pairs, boolean central)
       throws IOException {
-    return of("star", () -> edges(rows, pairs, central));
+    return of("star", () -> ranked(rows, pairs, central));
   }
 
-  /// The star of each row that is in an edge.
+  /// The star of each row that is in a pair.
   ///
   /// @param name of the stages
-  /// @param ranked the edges: `u`, `ru`, `v`, `rv`, two rows with their ranks, of which that of `v`
-  ///   is the smaller one, and `takes`: whether `u` may be dropped for `v`
+  /// @param ranked all pairs: `a`, `ra`, `b`, `rb`, two rows with their ranks, which begin with
+  ///   `isInput`, `dropsA` and `dropsB`
   public Dataset<Row> of(String name, Supplier<Dataset<Row>> ranked) throws IOException {
-    Dataset<Row> all = folder.stage(name + "-edges", "ranks of pairs", ranked);
+    Dataset<Row> all = folder.stage(name + "-edges", "ranks of pairs", () -> edges(ranked.get()));
     Dataset<Row> edges = all.where("takes");
     Dataset<Row> taken = edges.selectExpr("u AS node").limit(0);
     Dataset<Row> open = edges;
@@ -106,13 +106,19 @@ public final class StarGroups {
     return rounds;
   }
 
-  /// Which rows are near earlier ones. Rows with records of the reference are taken by none.
-  private static Dataset<Row> edges(Dataset<Row> rows, Dataset<Row> pairs, boolean central) {
+  /// The pairs with the ranks of their rows.
+  private static Dataset<Row> ranked(Dataset<Row> rows, Dataset<Row> pairs, boolean central) {
     Dataset<Row> known = central ? withNear(rows, pairs) : rows.selectExpr("*", "0L AS near");
     String rank = "struct(best.isInput AS isInput, -near AS near, best) AS ";
     return pairs
         .join(known.selectExpr("first AS fa", rank + "ra"), expr("a = fa"))
-        .join(known.selectExpr("first AS fb", rank + "rb"), expr("b = fb"))
+        .join(known.selectExpr("first AS fb", rank + "rb"), expr("b = fb"));
+  }
+
+  /// Which rows, `u`, are near earlier ones, `v`, with their ranks, and `takes`: whether `u` may be
+  /// dropped for `v`. Rows with records of the reference are taken by none.
+  private static Dataset<Row> edges(Dataset<Row> ranked) {
+    return ranked
         .selectExpr(
             "if(ra > rb, a, b) AS u",
             "if(ra > rb, ra, rb) AS ru",

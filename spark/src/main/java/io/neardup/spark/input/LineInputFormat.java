@@ -1,6 +1,5 @@
 package io.neardup.spark.input;
 
-import com.github.luben.zstd.ZstdInputStream;
 import io.neardup.records.FieldReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,8 +11,6 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.compress.CompressionCodec;
-import org.apache.hadoop.io.compress.CompressionCodecFactory;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordReader;
@@ -21,6 +18,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.util.LineReader;
+import org.apache.spark.io.HadoopCodecStreams;
 import org.jspecify.annotations.Nullable;
 
 /// The lines of files, with the byte at which each begins. Blank lines are left out.
@@ -50,22 +48,7 @@ public final class LineInputFormat extends FileInputFormat<LongWritable, Text> {
   }
 
   private static boolean isCompressed(Configuration configuration, Path file) {
-    return isZstandard(file) || new CompressionCodecFactory(configuration).getCodec(file) != null;
-  }
-
-  private static boolean isZstandard(Path file) {
-    return file.getName().endsWith(".zst");
-  }
-
-  /// The bytes of a file, decompressed; Zstandard by the library of Spark, as that of Hadoop needs
-  /// an installation.
-  private static InputStream decompressed(Configuration configuration, Path file, InputStream bytes)
-      throws IOException {
-    if (isZstandard(file)) {
-      return new ZstdInputStream(bytes);
-    }
-    CompressionCodec codec = new CompressionCodecFactory(configuration).getCodec(file);
-    return codec == null ? bytes : codec.createInputStream(bytes);
+    return HadoopCodecStreams.getDecompressionCodec(configuration, file).isDefined();
   }
 
   private static final class Lines extends RecordReader<LongWritable, Text> {
@@ -85,12 +68,16 @@ public final class LineInputFormat extends FileInputFormat<LongWritable, Text> {
       FileSplit part = (FileSplit) split;
       Configuration configuration = context.getConfiguration();
       Path file = part.getPath();
-      FSDataInputStream bytes = file.getFileSystem(configuration).open(file);
       start = part.getStart();
-      end = isCompressed(configuration, file) ? Long.MAX_VALUE : start + part.getLength();
-      InputStream in = decompressed(configuration, file, bytes);
-      if (start > 0) {
-        bytes.seek(start - 1);
+      boolean isCompressed = isCompressed(configuration, file);
+      end = isCompressed ? Long.MAX_VALUE : start + part.getLength();
+      InputStream in;
+      if (isCompressed) {
+        in = HadoopCodecStreams.createInputStream(configuration, file);
+      } else {
+        FSDataInputStream bytes = file.getFileSystem(configuration).open(file);
+        bytes.seek(Math.max(0, start - 1));
+        in = bytes;
       }
       LineReader reader = new LineReader(in, BUFFER, LINE_FEED);
       lines = reader;

@@ -26,20 +26,21 @@ public final class ContainedRecords {
     SharedPassages shared =
         SharedPassages.ofKept(
             corpus, "contained-", dropped, size, Winnowing.STANDARD.guaranteedWords(), share);
-    Dataset<Row> ranked = shared.numbered().selectExpr("*", rank(corpus, "a"), rank(corpus, "b"));
+    String drops = " >= " + share + "D AS drops";
     Dataset<Row> inside =
         new StarGroups(corpus.job().folder())
             .of(
                 "contained",
                 () ->
-                    ranked
+                    shared
+                        .numbered()
                         .selectExpr(
-                            "if(ra > rb, a, b) AS u",
-                            "if(ra > rb, ra, rb) AS ru",
-                            "if(ra > rb, b, a) AS v",
-                            "if(ra > rb, rb, ra) AS rv",
-                            "if(ra > rb, shareA, shareB) >= " + share + "D AS takes")
-                        .where("takes"));
+                            "a",
+                            rank(corpus, "a"),
+                            "shareA" + drops + "A",
+                            "b",
+                            rank(corpus, "b"),
+                            "shareB" + drops + "B"));
     corpus.job().folder().describe("number of records inside others");
     Map<String, Object> report = corpus.job().report();
     report.put("contained", inside.where("node != component").count());
