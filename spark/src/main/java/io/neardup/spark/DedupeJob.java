@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -57,8 +56,6 @@ final class DedupeJob extends GroupingCommand {
 
   @Mixin AnnotateOptions annotate = new AnnotateOptions();
   @Mixin StripOptions strip = new StripOptions();
-
-  private @Nullable Broadcast<DropRule> rule;
 
   @Override
   List<String> references() {
@@ -101,20 +98,11 @@ final class DedupeJob extends GroupingCommand {
   }
 
   @Override
-  Broadcast<DropRule> rule(CorpusDocuments corpus) {
-    Broadcast<DropRule> known = rule;
-    if (known == null) {
-      Verification verification = noLosses && !loss.keepsVariants() ? null : limit().verification();
-      DropRule requested = loss.rule();
-      known =
-          JobDropRule.of(
-              verification == null
-                  ? requested
-                  : JobDropRule.separating(requested, corpus, verification),
-              corpus);
-      rule = known;
-    }
-    return known;
+  DropRule rule(CorpusDocuments corpus) {
+    Verification verification = noLosses && !loss.keepsVariants() ? null : limit().verification();
+    return verification == null
+        ? loss.rule()
+        : JobDropRule.separating(loss.rule(), corpus, verification);
   }
 
   @Override
@@ -126,7 +114,7 @@ final class DedupeJob extends GroupingCommand {
       groups = groups.withContained(ContainedRecords.of(corpus, without, groups.dropped(), share));
     }
     Dataset<Row> dropped = groups.droppedMembers();
-    Losses losses = noLosses ? null : new Losses(corpus, groups, rule(corpus));
+    Losses losses = noLosses ? null : new Losses(corpus, groups, rule());
     if (loss.isRequested()) {
       corpus.job().report().put("nearAndKept", groups.spared());
     }

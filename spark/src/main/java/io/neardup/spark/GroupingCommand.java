@@ -8,6 +8,8 @@ import io.neardup.spark.corpus.NearGroups;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
@@ -35,7 +37,7 @@ abstract class GroupingCommand extends NearCommand {
   /// Finds the groups.
   NearGroups groups(CorpusDocuments corpus) throws IOException {
     boolean stars = grouping.stars();
-    return NearGroups.of(
-        corpus, pairs(corpus, stars), stars, rules(), rule(corpus), limit().reach());
+    Dataset<Row> pairs = pairs(corpus, stars);
+    return NearGroups.of(corpus, pairs, stars, rules(), rule(), limit().reach());
   }
 }

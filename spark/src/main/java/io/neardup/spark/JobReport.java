@@ -102,26 +102,21 @@ final class JobReport {
           .append(number(verified, "compared", "; %s candidates compared by their features"))
           .append(number(verified, "refused", ", %s refused"));
     }
-    if (report.get("recallAtDistance") instanceof Double recall) {
-      summary.append(
-          Boolean.TRUE.equals(report.get("exact"))
-              ? "; every pair is found"
-              : String.format(
-                  Locale.ROOT,
-                  "; at least %.1f %% of the pairs at the maximum distance are found",
-                  100 * recall));
+    String atDistance = "at least %.1f %% of the pairs at the maximum distance are found";
+    String atLimit = report.get("plan") + ": %.1f %% of the pairs at the limit are found";
+    return summary
+        .append(recall(report, "recallAtDistance", atDistance))
+        .append(recall(report, "recallAtLimit", atLimit))
+        .toString();
+  }
+
+  private static String recall(Map<String, Object> report, String name, String text) {
+    if (!(report.get(name) instanceof Double recall)) {
+      return "";
     }
-    if (report.get("recallAtLimit") instanceof Double recall) {
-      summary.append(
-          Boolean.TRUE.equals(report.get("exact"))
-              ? "; every pair is found"
-              : String.format(
-                  Locale.ROOT,
-                  "; %s: %.1f %% of the pairs at the limit are found",
-                  report.get("plan"),
-                  100 * recall));
-    }
-    return summary.toString();
+    return Boolean.TRUE.equals(report.get("exact"))
+        ? "; every pair is found"
+        : String.format(Locale.ROOT, "; " + text, 100 * recall);
   }
 
   private static String cut(Map<String, Object> report, String name, int most, String remedy) {

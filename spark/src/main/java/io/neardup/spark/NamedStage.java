@@ -1,7 +1,6 @@
 package io.neardup.spark;
 
 import java.util.Comparator;
-import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,9 @@ import scala.jdk.javaapi.CollectionConverters;
 record NamedStage(String stage, long tasks, double taskSeconds, long shuffleBytes) {
 
   /// The stages in the order in which they were planned.
-  static List<NamedStage> since(Date start, SparkContext spark) {
+  ///
+  /// @param start in milliseconds since 1970: earlier ones do not count
+  static List<NamedStage> since(long start, SparkContext spark) {
     try {
       spark.listenerBus().waitUntilEmpty();
     } catch (TimeoutException e) {
@@ -30,7 +31,7 @@ record NamedStage(String stage, long tasks, double taskSeconds, long shuffleByte
             spark.statusStore().stageList(List.of(), false, false, new double[0], List.of()))
         .stream()
         .filter(stage -> stage.description().isDefined())
-        .filter(stage -> stage.submissionTime().exists(time -> !time.before(start)))
+        .filter(stage -> stage.submissionTime().exists(time -> time.getTime() >= start))
         .sorted(Comparator.comparingInt(StageData::stageId))
         .forEach(stage -> stages.merge(stage.description().get(), of(stage), NamedStage::plus));
     return List.copyOf(stages.values());

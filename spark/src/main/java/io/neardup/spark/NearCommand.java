@@ -12,7 +12,6 @@ import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
 import io.neardup.spark.corpus.CorpusJob;
 import io.neardup.spark.corpus.CorpusRecords;
-import io.neardup.spark.corpus.JobDropRule;
 import io.neardup.spark.corpus.VerifiedPairs;
 import io.neardup.spark.corpus.WorkFolder;
 import io.neardup.spark.pair.BandPairs;
@@ -39,6 +38,7 @@ abstract class NearCommand extends SparkCommand {
 
   private @Nullable NearLimit limit;
   private @Nullable JoinWay way;
+  private @Nullable Broadcast<DropRule> rule;
 
   @Override
   void check(Profile profile, Map<String, Object> results) {
@@ -68,6 +68,7 @@ abstract class NearCommand extends SparkCommand {
   final CorpusRecords run(CorpusJob job) throws IOException {
     CorpusDocuments corpus = new CorpusDocuments(job, rules(), bands());
     corpus.notes().forEach(this::note);
+    rule = corpus.toExecutors(rule(corpus));
     run(corpus);
     return corpus;
   }
@@ -77,8 +78,13 @@ abstract class NearCommand extends SparkCommand {
   }
 
   /// Which records may be dropped for which.
-  Broadcast<DropRule> rule(CorpusDocuments corpus) {
-    return JobDropRule.of(DropRule.ALL, corpus);
+  DropRule rule(CorpusDocuments corpus) {
+    return DropRule.ALL;
+  }
+
+  /// The rule, as executors have it.
+  final Broadcast<DropRule> rule() {
+    return Objects.requireNonNull(rule, "found with the pairs");
   }
 
   /// Up to where records are near-duplicates, as requested.
@@ -154,7 +160,7 @@ abstract class NearCommand extends SparkCommand {
                 "pairs",
                 "candidates by features",
                 () -> candidates(corpus, bits, plan, verification, cores));
-    Dataset<Row> pairs = VerifiedPairs.of(corpus, candidates, verification, rule(corpus));
+    Dataset<Row> pairs = VerifiedPairs.of(corpus, candidates, verification, rule());
     addHistogram(corpus, pairs, bits);
     return pairs;
   }

@@ -14,7 +14,6 @@ import io.neardup.spark.input.JsonLines;
 import io.neardup.spark.input.ParquetRecords;
 import io.neardup.spark.input.RecordInput;
 import java.io.IOException;
-import java.util.Date;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,7 +102,7 @@ abstract class SparkCommand implements Callable<Integer> {
 
   private void run(SparkSession spark, JobProfile profile, Map<String, Object> results)
       throws IOException {
-    Date start = new Date();
+    long start = System.currentTimeMillis();
     InputFiles files = files(spark, "--input", options.input);
     InputFiles referred = references().isEmpty() ? null : files(spark, "--against", references());
     CorpusInput input = input(spark, files, referred);

@@ -13,7 +13,6 @@ import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
 import io.neardup.spark.input.JobException;
 import io.neardup.spark.pair.FingerprintBytes;
-import io.neardup.spark.pair.KnownBands;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,15 +30,15 @@ import org.jspecify.annotations.Nullable;
 public final class CorpusDocuments extends CorpusRecords {
 
   /// `fp` is null for texts without features, which are near-duplicates of nothing, and for records
-  /// with a fault. `content` is a hash of the features, `keys` and `known` are their bands, null if
-  /// only fingerprints are compared; documents of the least `order` are preferred. The bits of
-  /// `valued` are the columns of which a document has a value, those of `dated` the ones where that
-  /// is a date, those of `odd` the ones where that is neither a number nor a date.
+  /// with a fault. `content` is a hash of the features, `keys`, `sketch` and `further` are their
+  /// bands, null if only fingerprints are compared; documents of the least `order` are preferred.
+  /// The bits of `valued` are the columns of which a document has a value, those of `dated` the ones
+  /// where that is a date, those of `odd` the ones where that is neither a number nor a date.
   private static final StructType DOCUMENTS =
       StructType.fromDDL(
-          "number BIGINT NOT NULL, id STRING, fp BINARY, content BIGINT, keys ARRAY<INT>,"
-              + " known BINARY, features INT NOT NULL, order ARRAY<DOUBLE>, valued INT, dated INT,"
-              + " odd INT, fault STRING");
+          "number BIGINT NOT NULL, id STRING, fp BINARY, content BIGINT, keys ARRAY<INT>, sketch"
+              + " ARRAY<BIGINT>, further BINARY, features INT NOT NULL, order ARRAY<DOUBLE>, valued"
+              + " INT, dated INT, odd INT, fault STRING");
 
   private final List<String> notes = new ArrayList<>();
   private final Dataset<Row> rows;
@@ -86,7 +85,8 @@ public final class CorpusDocuments extends CorpusRecords {
             expr("count_if(NOT isInput) AS referred"),
             expr("min(struct(isInput, order, " + place + " AS place, number)) AS best"),
             expr("first(keys) AS keys"), // equal ones, as the features are
-            expr("first(known) AS known"));
+            expr("first(sketch) AS sketch"),
+            expr("first(further) AS further"));
   }
 
   /// The row of a text, as [io.neardup.spark.input.RecordInput#TEXTS] has it.
@@ -97,7 +97,7 @@ public final class CorpusDocuments extends CorpusRecords {
     String content = text.getString(2);
     String fault = text.getString(3);
     if (fault != null) {
-      return RowFactory.create(number, id, null, null, null, null, 0, null, 0, 0, 0, fault);
+      return RowFactory.create(number, id, null, null, null, null, null, 0, null, 0, 0, 0, fault);
     }
     FeatureHash features = new FeatureHash(plan);
     Sketch sketch =
@@ -113,7 +113,8 @@ public final class CorpusDocuments extends CorpusRecords {
         compared ? FingerprintBytes.of(sketch.fingerprint()) : null,
         bands == null ? null : features.value(),
         bands == null ? null : bands.keys(),
-        bands == null ? null : KnownBands.bytes(bands),
+        bands == null ? null : bands.sketch(),
+        bands == null ? null : bands.further(),
         compared ? sketch.features() : 0,
         preference.order,
         preference.valued,
@@ -179,9 +180,9 @@ public final class CorpusDocuments extends CorpusRecords {
     return notes;
   }
 
-  /// What is compared: `fp`, `content`, `keys` and `known`, null for all with the fingerprint,
-  /// `first` document, number of `documents`, how many of these are `referred`, records of the
-  /// reference, `best`: the rank of the preferred document.
+  /// What is compared: `fp`, `content`, `keys`, `sketch` and `further`, null for all with the
+  /// fingerprint, `first` document, number of `documents`, how many of these are `referred`,
+  /// records of the reference, `best`: the rank of the preferred document.
   public Dataset<Row> rows() {
     return rows;
   }

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Column;
@@ -37,8 +36,7 @@ public class CorpusRecords {
   private static final int MAX_CHECKED = 100;
 
   private static final String PARTITIONS = "spark.sql.shuffle.partitions";
-  private static final long RECORDS_A_PARTITION = 1_000_000;
-  private static final long MAX_PARTITIONS = 100_000;
+  private static final int RECORDS_A_PARTITION = 1_000_000;
 
   private final CorpusJob job;
   private final CorpusInput input;
@@ -108,9 +106,7 @@ public class CorpusRecords {
               + firstFaults());
     }
     divide(documents.sparkSession(), records + referred);
-    Broadcast<List<String>> files =
-        JavaSparkContext.fromSparkContext(documents.sparkSession().sparkContext())
-            .broadcast(input.files());
+    Broadcast<List<String>> files = toExecutors(input.files());
     UDF1<Long, String> path = number -> files.value().get(RecordInput.file(number));
     this.fileOf = udf(path, DataTypes.StringType);
     Map<String, Object> report = job.report();
@@ -125,7 +121,7 @@ public class CorpusRecords {
   /// Divides shuffles of large corpora into more partitions than the 200 of Spark, unless their
   /// number is configured.
   private static void divide(SparkSession spark, long records) {
-    long partitions = Math.min(MAX_PARTITIONS, records / RECORDS_A_PARTITION);
+    int partitions = RecordInput.partitions(records, RECORDS_A_PARTITION, 0);
     if (!spark.sparkContext().getConf().contains(PARTITIONS)
         && partitions > Long.parseLong(spark.conf().get(PARTITIONS))) {
       spark.conf().set(PARTITIONS, partitions);
@@ -166,6 +162,13 @@ public class CorpusRecords {
   /// The job that reads them.
   public final CorpusJob job() {
     return job;
+  }
+
+  /// Sends a value to all executors.
+  ///
+  /// @param <T> of the value
+  public final <T> Broadcast<T> toExecutors(T value) {
+    return RecordInput.toExecutors(documents.sparkSession(), value);
   }
 
   /// Rows of some texts.
@@ -278,7 +281,7 @@ public class CorpusRecords {
             .union(without.select("number"));
     Dataset<Row> kept = joined(input.input().records(), out, size + rejected, "left_anti");
     if (texts != null) {
-      kept = input.input().replaced(kept.join(texts, usingNumber(), "left_outer"));
+      kept = input.input().replaced(kept.join(texts, "number", "left_outer"));
     }
     if (annotation != null) {
       kept =
@@ -294,10 +297,6 @@ public class CorpusRecords {
   /// @param size how many the others are
   private static Dataset<Row> joined(
       Dataset<Row> rows, Dataset<Row> others, long size, String kind) {
-    return rows.join(size <= BROADCAST_NUMBERS ? broadcast(others) : others, usingNumber(), kind);
-  }
-
-  private static String[] usingNumber() {
-    return new String[] {"number"};
+    return rows.join(size <= BROADCAST_NUMBERS ? broadcast(others) : others, "number", kind);
   }
 }

@@ -7,22 +7,14 @@ import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Row;
 
-/// Rules on which records may be dropped for which, as executors have them.
+/// Rules on which records may be dropped for which.
 public final class JobDropRule {
 
   private static final int TASKS = 4; // that count, 16 MiB each
 
   private JobDropRule() {}
-
-  /// A rule for executors.
-  public static Broadcast<DropRule> of(DropRule rule, CorpusRecords corpus) {
-    return JavaSparkContext.fromSparkContext(corpus.documents().sparkSession().sparkContext())
-        .broadcast(rule);
-  }
 
   /// The rule that separates variants from copies, too: the features of all records are counted, of
   /// many those of a sample.

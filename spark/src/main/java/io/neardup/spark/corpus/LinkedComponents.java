@@ -6,6 +6,7 @@ import io.neardup.pairs.group.Components;
 import io.neardup.spark.input.JobException;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.stream.LongStream;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -73,19 +74,12 @@ public final class LinkedComponents {
   private static Dataset<Row> connected(Dataset<Row> links) {
     MapPartitionsFunction<Row, Row> connect =
         rows -> {
-          long[] ends = new long[1024];
-          int size = 0;
-          while (rows.hasNext()) {
-            Row link = rows.next();
-            if (size == ends.length) {
-              ends = Arrays.copyOf(ends, 2 * size);
-            }
-            ends[size++] = link.getLong(0);
-            ends[size++] = link.getLong(1);
-          }
-          long[] nodes = Arrays.stream(ends, 0, size).sorted().distinct().toArray();
+          LongStream.Builder all = LongStream.builder();
+          rows.forEachRemaining(link -> all.add(link.getLong(0)).add(link.getLong(1)));
+          long[] ends = all.build().toArray();
+          long[] nodes = Arrays.stream(ends).sorted().distinct().toArray();
           Components components = new Components(nodes.length, node -> 1);
-          for (int i = 0; i < size; i += 2) {
+          for (int i = 0; i < ends.length; i += 2) {
             int a = Arrays.binarySearch(nodes, ends[i]);
             int b = Arrays.binarySearch(nodes, ends[i + 1]);
             components.pair(Math.min(a, b), Math.max(a, b), 0);

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF2;
@@ -139,26 +138,34 @@ public final class NearGroups {
   }
 
   private static Dataset<Row> members(CorpusDocuments corpus, Dataset<Row> rows, boolean keepsOne) {
-    return CorpusDocuments.members(corpus.documents().select("fp", "content", "number", "id"), rows)
-        .withColumn("distance", distance("fp", "survivor.fp"))
-        .where("number = survivor.rank.number OR " + corpus.isInput("number"))
-        .selectExpr("*", keepsOne + " OR NOT survivor.rank.isInput AS keeps")
+    return described(
+        CorpusDocuments.members(corpus.documents().select("fp", "content", "number", "id"), rows)
+            .where("number = survivor.rank.number OR " + corpus.isInput("number"))
+            .selectExpr(
+                "*",
+                "survivor.rank.number AS of",
+                "survivor.fp AS ofFp",
+                "survivor.content AS ofContent",
+                keepsOne + " OR NOT survivor.rank.isInput AS keeps",
+                "false AS inside"));
+  }
+
+  /// The columns of [#members()], from those of a member and of the preferred one.
+  private static Dataset<Row> described(Dataset<Row> members) {
+    UDF2<byte[], byte[], Integer> distance = FingerprintBytes::distance;
+    return members
+        .withColumn("distance", udf(distance, DataTypes.IntegerType).apply(col("fp"), col("ofFp")))
         .selectExpr(
             "group",
             "size",
             "number",
             "id",
-            "survivor.rank.number AS survivor",
+            "of AS survivor",
             "keeps",
-            "number = survivor.rank.number AND keeps AS kept",
-            "(content = survivor.content) <=> true AS equal",
-            "false AS inside",
+            "number = of AND keeps AS kept",
+            "(content = ofContent) <=> true AS equal",
+            "inside",
             "distance");
-  }
-
-  private static Column distance(String fp, String other) {
-    UDF2<byte[], byte[], Integer> distance = FingerprintBytes::distance;
-    return udf(distance, DataTypes.IntegerType).apply(col(fp), col(other));
   }
 
   /// These groups with further members: records that are inside others, and what was dropped for
@@ -191,22 +198,11 @@ public final class NearGroups {
                 "keeps",
                 "(number = survivor AND node != component) <=> true AS inside");
     Dataset<Row> known = corpus.documents().select("number", "id", "fp", "content");
-    return moved
-        .join(moved.groupBy("of").count().toDF("survivor", "size"), expr("of = survivor"))
-        .join(known, "number")
-        .join(known.toDF("ofNumber", "ofId", "ofFp", "ofContent"), expr("of = ofNumber"))
-        .withColumn("distance", distance("fp", "ofFp"))
-        .selectExpr(
-            "survivor AS group",
-            "size",
-            "number",
-            "id",
-            "survivor",
-            "keeps",
-            "number = survivor AND keeps AS kept",
-            "(content = ofContent) <=> true AS equal",
-            "inside",
-            "distance");
+    return described(
+        moved
+            .join(moved.groupBy("of").count().toDF("group", "size"), expr("of = group"))
+            .join(known, "number")
+            .join(known.toDF("ofNumber", "ofId", "ofFp", "ofContent"), expr("of = ofNumber")));
   }
 
   /// The members: `group`, `size`, `number`, `id`, `survivor`, the number of the preferred one of

@@ -3,10 +3,10 @@ package io.neardup.spark.corpus;
 import io.neardup.spark.input.JobException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -66,7 +66,8 @@ public final class WorkFolder {
                 + manifest);
       }
     } else {
-      folder.write(job, manifest);
+      files.mkdirs(folder.work);
+      FileUtil.write(files, job, manifest);
     }
     return folder;
   }
@@ -110,7 +111,7 @@ public final class WorkFolder {
 
   /// Writes a file beside the parts of the output.
   public void file(String name, String content) throws IOException {
-    write(new Path(output, name), content);
+    FileUtil.write(files, new Path(output, name), content);
   }
 
   /// Deletes the results of the stages: the output is complete.
@@ -121,12 +122,6 @@ public final class WorkFolder {
   private String read(Path file) throws IOException {
     try (InputStream in = files.open(file)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  private void write(Path file, String content) throws IOException {
-    try (OutputStream out = files.create(file, true)) {
-      out.write(content.getBytes(StandardCharsets.UTF_8));
     }
   }
 }

@@ -71,7 +71,21 @@ public interface RecordInput {
       SparkSession spark, List<String> files, int first) {
     Map<String, Integer> numbers = new HashMap<>();
     files.forEach(file -> numbers.put(file, first + numbers.size()));
-    return JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(numbers);
+    return toExecutors(spark, numbers);
+  }
+
+  /// Sends a value to all executors.
+  ///
+  /// @param <T> of the value
+  static <T> Broadcast<T> toExecutors(SparkSession spark, T value) {
+    return JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(value);
+  }
+
+  /// The number of partitions among which rows are divided.
+  ///
+  /// @param cores for each of which there are at least two
+  static int partitions(long rows, int rowsAPartition, int cores) {
+    return (int) Math.min(100_000, Math.max(2L * cores, rows / rowsAPartition));
   }
 
   /// A path as a pattern that only it fits.

@@ -7,8 +7,8 @@ import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.bands.BandColumns;
 import io.neardup.pairs.bands.BandJoin;
 import io.neardup.pairs.bands.BandPlan;
+import io.neardup.pairs.bands.BandRow;
 import io.neardup.spark.input.JobException;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -38,21 +38,23 @@ record BandComparison(BandPlan plan, int bits, double minSimilarity, int maxPair
     List<Row> texts = found.group();
     BandColumns columns = new BandColumns(new BandPlan(plan.minima(), 1));
     for (int i = 0; i < texts.size(); i++) {
-      columns.add(i, KnownBands.row(texts.get(i).getInt(1), texts.get(i).getAs(4)));
+      columns.add(i, bands(texts.get(i)));
     }
     try (ForkJoinPool pool = new ForkJoinPool(1)) {
-      FingerprintSnapshot distinct = found.snapshot(bits, BandComparison::fingerprint, pool);
+      FingerprintSnapshot distinct = found.snapshot(bits, text -> text.getAs("fp"), pool);
       FingerprintSnapshot compared =
           ContentRows.of(
                   distinct,
                   row ->
                       IntStream.range(0, distinct.documents(row))
-                          .mapToLong(i -> texts.get(distinct.document(row, i)).getLong(3))
+                          .mapToLong(
+                              i -> texts.get(distinct.document(row, i)).<Long>getAs("content"))
                           .toArray(),
                   pool)
               .rows();
       BandJoin join =
-          new BandJoin(compared, columns, i -> texts.get(i).getLong(3), minSimilarity, maxPairs);
+          new BandJoin(
+              compared, columns, i -> texts.get(i).<Long>getAs("content"), minSimilarity, maxPairs);
       if (!join.join((a, b, distance) -> found.add(a, b), new JoinRun(), pool)) {
         throw new JobException(
             "a band of "
@@ -69,13 +71,17 @@ record BandComparison(BandPlan plan, int bits, double minSimilarity, int maxPair
   private static Row row(List<Row> texts, FingerprintSnapshot compared, long pair) {
     int a = PairRounds.earlier(pair);
     int b = PairRounds.later(pair);
-    long one = texts.get(compared.document(a, 0)).getLong(2);
-    long other = texts.get(compared.document(b, 0)).getLong(2);
+    long one = texts.get(compared.document(a, 0)).getAs("first");
+    long other = texts.get(compared.document(b, 0)).getAs("first");
     return RowFactory.create(Math.min(one, other), Math.max(one, other), compared.distance(a, b));
   }
 
-  private static byte[] fingerprint(Row text) {
-    byte[] known = text.getAs(4);
-    return Arrays.copyOfRange(known, KnownBands.BYTES, known.length);
+  /// The bands of a text, of which only one is known.
+  private static BandRow bands(Row text) {
+    List<Long> sketch = text.getList(text.fieldIndex("sketch"));
+    return new BandRow(
+        new int[] {text.getAs("key")},
+        text.getAs("further"),
+        sketch.stream().mapToLong(Long::longValue).toArray());
   }
 }

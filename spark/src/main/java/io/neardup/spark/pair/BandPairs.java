@@ -4,6 +4,7 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.expr;
 
 import io.neardup.pairs.bands.BandPlan;
+import io.neardup.spark.input.RecordInput;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// Finds the candidates among texts of different features, which are compared by their features.
 ///
 /// ```
-/// texts ──► a copy for each band ──► texts with an equal key ──► joins of the engine ──► candidates, each once
+/// texts ──► a key for each band ──► keys of several texts ──► copies ──► joins of the engine ──► candidates, each once
 /// ```
 ///
 /// @param plan the bands
@@ -27,7 +28,7 @@ public record BandPairs(
 
   private static final StructType GROUP = StructType.fromDDL("band INT, part INT");
   private static final int ROWS_A_PARTITION = 500_000;
-  private static final int BYTES_A_COPY = 96; // compressed, with its share of what is found
+  private static final int BYTES_A_COPY = 112; // of a key that another text has, compressed
   private static final int PARTS = 4; // of a band for each task, so that these are equally large
 
   /// What is shuffled of a row at most, in bytes, as long as it has a few candidates.
@@ -39,15 +40,25 @@ public record BandPairs(
 
   /// The candidates, as in [GroupComparison#SCHEMA].
   ///
-  /// @param rows texts: `fp`, `content`, `first`, `documents`, `referred`, `keys`, `known`
+  /// @param rows texts: `fp`, `content`, `first`, `documents`, `referred`, `keys`, `sketch`,
+  ///   `further`
   /// @param count of the rows
   public Dataset<Row> pairs(Dataset<Row> rows, long count, int cores) {
-    int partitions =
-        (int) Math.min(100_000, Math.max(2L * cores, count * plan.bands() / ROWS_A_PARTITION));
+    int partitions = RecordInput.partitions(count * plan.bands(), ROWS_A_PARTITION, cores);
     Column part = expr("pmod(key, " + Math.max(1, PARTS * partitions / plan.bands()) + ")");
+    Dataset<Row> shared =
+        rows.selectExpr("posexplode(keys) AS (band, key)", "first")
+            .selectExpr("shiftleft(cast(band AS bigint), 32) | key & 4294967295L AS of", "first")
+            .repartition(partitions, col("of"))
+            .selectExpr("*", "count(1) OVER (PARTITION BY of) AS texts")
+            .where("texts > 1")
+            .selectExpr(
+                "cast(shiftright(of, 32) AS int) AS band",
+                "cast(shiftright(shiftleft(of, 32), 32) AS int) AS key",
+                "first");
     Dataset<Row> copies =
-        rows.selectExpr(
-                "posexplode(keys) AS (band, key)", "first", "content", "concat(known, fp) AS known")
+        shared
+            .join(rows.select("first", "content", "sketch", "further", "fp"), "first")
             .repartition(partitions, col("band"), part);
     Dataset<Row> found =
         copies

@@ -3,6 +3,7 @@ package io.neardup.spark.pair;
 import static org.apache.spark.sql.functions.col;
 
 import io.neardup.spark.input.JobException;
+import io.neardup.spark.input.RecordInput;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,8 +91,7 @@ public record PairJoin(BlockPlan plan, int maxGroup, boolean onlyReferred, int m
     if (plan.maxDistance() == 0) { // distinct ones differ
       return rows.sparkSession().createDataFrame(List.of(), GroupComparison.SCHEMA);
     }
-    int partitions =
-        (int) Math.min(100_000, Math.max(2L * cores, sizes.copies() / ROWS_A_PARTITION));
+    int partitions = RecordInput.partitions(sizes.copies(), ROWS_A_PARTITION, cores);
     Dataset<Row> keyed =
         CandidateRows.keyed(rows.select("fp", "first", "documents", "referred"), plan);
     Dataset<Row> copies =

@@ -5,6 +5,7 @@ import io.neardup.passage.Winnowing;
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusJob;
 import io.neardup.spark.corpus.CorpusRecords;
+import io.neardup.spark.input.RecordInput;
 import java.io.IOException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -21,8 +22,7 @@ public final class AnchoredCorpus extends CorpusRecords {
           "number BIGINT NOT NULL, id STRING, anchors ARRAY<BIGINT>, tokens ARRAY<INT>,"
               + " fault STRING");
 
-  private static final long ANCHORS_A_PARTITION = 4_000_000;
-  private static final long MAX_PARTITIONS = 100_000;
+  private static final int ANCHORS_A_PARTITION = 4_000_000;
 
   private final long anchors;
 
@@ -75,7 +75,7 @@ public final class AnchoredCorpus extends CorpusRecords {
 
   /// The number of partitions among which anchors are divided.
   static int partitions(Dataset<Row> records, long anchors) {
-    long least = 2L * records.sparkSession().sparkContext().defaultParallelism();
-    return (int) Math.min(MAX_PARTITIONS, Math.max(least, anchors / ANCHORS_A_PARTITION));
+    int cores = records.sparkSession().sparkContext().defaultParallelism();
+    return RecordInput.partitions(anchors, ANCHORS_A_PARTITION, cores);
   }
 }

@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
@@ -81,9 +80,7 @@ public final class FrequentPassages {
   }
 
   private static Dataset<Row> firsts(AnchoredCorpus corpus, long[] anchors) {
-    Broadcast<long[]> frequent =
-        JavaSparkContext.fromSparkContext(corpus.documents().sparkSession().sparkContext())
-            .broadcast(anchors);
+    Broadcast<long[]> frequent = corpus.toExecutors(anchors);
     return corpus
         .documents()
         .where("fault IS NULL")
