@@ -31,7 +31,7 @@ record NamedStage(String stage, long tasks, double taskSeconds, long shuffleByte
             spark.statusStore().stageList(List.of(), false, false, new double[0], List.of()))
         .stream()
         .filter(stage -> stage.description().isDefined())
-        .filter(stage -> stage.submissionTime().exists(time -> time.getTime() >= start))
+        .filter(stage -> stage.submissionTime().exists(time -> time.toInstant().toEpochMilli() >= start))
         .sorted(Comparator.comparingInt(StageData::stageId))
         .forEach(stage -> stages.merge(stage.description().get(), of(stage), NamedStage::plus));
     return List.copyOf(stages.values());

@@ -4,6 +4,7 @@ import static io.neardup.spark.Commands.run;
 import static io.neardup.spark.Commands.sorted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.measure.DropRule;
 import io.neardup.pairs.PairRounds;
 import io.neardup.passage.AnchorLists;
 import io.neardup.passage.ContainedTexts;
@@ -96,7 +97,7 @@ class ContainedTests {
     PassagePairs pairs =
         new PassagePairs(anchors, Winnowing.STANDARD.guaranteedWords(), SHARE, 1 << 20);
     pairs.collect(PassagePairs.MAX_LIST, pair -> PairRounds.later(pair) >= referred);
-    ContainedTexts found = new ContainedTexts(SHARE, record -> record < referred);
+    ContainedTexts found = new ContainedTexts(SHARE, record -> record < referred, profile, DropRule.ALL);
     pairs.compare(
         (numbers, reader) ->
             IntStream.range(0, records.size()).forEach(i -> reader.read(i, records.get(i))),
@@ -150,7 +151,7 @@ class ContainedTests {
         .contains("5 records in 1 groups of near-duplicates: 3 would be kept, 2 would be dropped");
     assertThat(sorted(list("dropped").select("id", "kept", "kind", "reason")))
         .containsExactly(
-            "0|2|contained|inside a longer record", "1|2|variant|chain of near-duplicates");
+            "0|2|contained|inside a longer record", "1|2|contained|inside a longer record");
     assertThat(list("dropped").where("unique > 0.1").count()).isZero();
     assertThat(
             sorted(
@@ -160,7 +161,7 @@ class ContainedTests {
                     .select("id", "group", "group_size", "kept", "kind")))
         .containsExactly(
             "0|1|3|false|contained",
-            "1|1|3|false|variant",
+            "1|1|3|false|contained",
             "2|1|3|true|null",
             "3|null|1|true|null",
             "4|null|1|true|null");

@@ -196,7 +196,7 @@ public final class NearGroups {
                 "number",
                 "coalesce(component, survivor) AS of",
                 "keeps",
-                "(number = survivor AND node != component) <=> true AS inside");
+                "(node != component) <=> true AS inside");
     Dataset<Row> known = corpus.documents().select("number", "id", "fp", "content");
     return described(
         moved
