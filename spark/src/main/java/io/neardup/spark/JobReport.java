@@ -11,7 +11,6 @@ import io.neardup.spark.pair.BlockPlan;
 import io.neardup.spark.pair.PairJoin;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The report of a job, in JSON.
@@ -47,18 +46,6 @@ final class JobReport {
     report.put("exact", plan == null);
     report.put("plan", plan == null ? "bits" : "bands " + plan);
     report.put("recallAtLimit", plan == null ? 1.0 : plan.recallAt(minSimilarity));
-  }
-
-  /// The pairs of documents at a distance.
-  private record Distance(int distance, long pairs) {}
-
-  /// Adds the number of pairs of documents by distance.
-  static void addHistogram(Map<String, Object> report, long[] histogram) {
-    report.put(
-        "distances",
-        IntStream.range(0, histogram.length)
-            .mapToObj(distance -> new Distance(distance, histogram[distance]))
-            .toList());
   }
 
   /// One sentence for the standard error output.

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.apache.spark.SparkContext;
 import org.apache.spark.status.api.v1.StageData;
 import scala.jdk.javaapi.CollectionConverters;
@@ -26,30 +27,25 @@ record NamedStage(String stage, long tasks, double taskSeconds, long shuffleByte
     } catch (TimeoutException e) {
       // The last tasks are missing.
     }
-    Map<String, NamedStage> stages = new LinkedHashMap<>();
-    CollectionConverters.asJava(
-            spark.statusStore().stageList(List.of(), false, false, new double[0], List.of()))
-        .stream()
-        .filter(stage -> stage.description().isDefined())
-        .filter(stage -> stage.submissionTime().exists(time -> time.toInstant().toEpochMilli() >= start))
-        .sorted(Comparator.comparingInt(StageData::stageId))
-        .forEach(stage -> stages.merge(stage.description().get(), of(stage), NamedStage::plus));
-    return List.copyOf(stages.values());
+    Map<String, List<StageData>> stages =
+        CollectionConverters.asJava(
+                spark.statusStore().stageList(List.of(), false, false, new double[0], List.of()))
+            .stream()
+            .filter(stage -> stage.description().isDefined())
+            .filter(
+                stage -> stage.submissionTime().exists(time -> time.getTime() >= start))
+            .sorted(Comparator.comparingInt(StageData::stageId))
+            .collect(
+                Collectors.groupingBy(
+                    stage -> stage.description().get(), LinkedHashMap::new, Collectors.toList()));
+    return stages.entrySet().stream().map(each -> of(each.getKey(), each.getValue())).toList();
   }
 
-  private static NamedStage of(StageData stage) {
+  private static NamedStage of(String name, List<StageData> stages) {
     return new NamedStage(
-        stage.description().get(),
-        stage.numCompleteTasks(),
-        stage.executorRunTime() / 1000.0,
-        stage.shuffleWriteBytes());
-  }
-
-  private NamedStage plus(NamedStage other) {
-    return new NamedStage(
-        stage,
-        tasks + other.tasks,
-        Math.round((taskSeconds + other.taskSeconds) * 1000) / 1000.0,
-        shuffleBytes + other.shuffleBytes);
+        name,
+        stages.stream().mapToLong(StageData::numCompleteTasks).sum(),
+        stages.stream().mapToLong(StageData::executorRunTime).sum() / 1000.0,
+        stages.stream().mapToLong(StageData::shuffleWriteBytes).sum());
   }
 }

@@ -19,10 +19,10 @@ import io.neardup.spark.pair.BlockPlan;
 import io.neardup.spark.pair.GroupComparison;
 import io.neardup.spark.pair.PairJoin;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -134,13 +134,23 @@ abstract class NearCommand extends SparkCommand {
     return new PairJoin(plan, near.maxGroup, onlyReferred(), near.maxPairs());
   }
 
+  /// The pairs of documents at a distance.
+  private record Distance(int distance, long pairs) {}
+
   private void addHistogram(CorpusDocuments corpus, Dataset<Row> pairs, int bits) {
     long[] histogram = new long[bits + 1];
     histogram[0] = corpus.equalPairs(onlyReferred());
     for (Row row : pairs.groupBy("distance").agg(expr("sum(pairs)")).collectAsList()) {
       histogram[row.getInt(0)] += row.getLong(1);
     }
-    JobReport.addHistogram(corpus.job().report(), Arrays.copyOf(histogram, limit().reach() + 1));
+    corpus
+        .job()
+        .report()
+        .put(
+            "distances",
+            IntStream.rangeClosed(0, limit().reach())
+                .mapToObj(distance -> new Distance(distance, histogram[distance]))
+                .toList());
   }
 
   /// The pairs of which the features decide.

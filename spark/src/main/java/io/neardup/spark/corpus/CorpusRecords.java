@@ -139,9 +139,10 @@ public class CorpusRecords {
             .orderBy("of")
             .select("of")
             .takeAsList(MAX_CHECKED)) {
-      String wrong = input.wrongColumn(unused.getInt(0));
+      String file = input.files().get(unused.getInt(0));
+      String wrong = input.wrongColumn(file);
       if (wrong != null) {
-        throw new JobException(input.files().get(unused.getInt(0)) + ": " + wrong);
+        throw new JobException(file + ": " + wrong);
       }
     }
   }

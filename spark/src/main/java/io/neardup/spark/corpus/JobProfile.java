@@ -44,7 +44,7 @@ public record JobProfile(
       return builtIn(parameter, name, Map.of());
     }
     try {
-      String yaml = new String(content(file, configuration), StandardCharsets.UTF_8);
+      String yaml = new String(content(new Path(file), configuration), StandardCharsets.UTF_8);
       Map<String, ProfileSpec> all = ProfileFile.parse(yaml);
       ProfileSpec own = all.get(name);
       if (own == null) {
@@ -85,14 +85,14 @@ public record JobProfile(
 
   private static byte[] table(String file, Configuration configuration) {
     try {
-      return content(file, configuration);
+      return content(new Path(file), configuration);
     } catch (IOException e) {
       throw new UncheckedIOException("the idf table " + file + " cannot be read", e);
     }
   }
 
-  private static byte[] content(String file, Configuration configuration) throws IOException {
-    Path path = new Path(file);
+  /// What a file has.
+  static byte[] content(Path path, Configuration configuration) throws IOException {
     try (InputStream in = path.getFileSystem(configuration).open(path)) {
       return in.readAllBytes();
     }

@@ -2,6 +2,7 @@ package io.neardup.spark.corpus;
 
 import static org.apache.spark.sql.functions.expr;
 
+import io.neardup.spark.pair.BandPairs;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -37,10 +38,7 @@ public final class ListedPairs {
         documents.join(nodes, expr("number = node")).selectExpr("number AS first", "number", "id");
     Dataset<Row> listed = listedEqual.union(single).dropDuplicates("number");
     Dataset<Row> near =
-        pairs
-            .join(side(listed, "A"), expr("a = firstA"))
-            .join(side(listed, "B"), expr("b = firstB"))
-            .select("numberA", "idA", "numberB", "idB", "distance");
+        BandPairs.joined(pairs, listed).select("numberA", "idA", "numberB", "idB", "distance");
     Dataset<Row> same =
         side(listedEqual, "A")
             .join(side(equal.select("first", "number", "id"), "B"), expr("firstA = firstB"))

@@ -3,6 +3,7 @@ package io.neardup.spark.corpus;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.expr;
 
+import io.neardup.spark.pair.BandPairs;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
@@ -109,10 +110,8 @@ public final class StarGroups {
   /// The pairs with the ranks of their rows.
   private static Dataset<Row> ranked(Dataset<Row> rows, Dataset<Row> pairs, boolean central) {
     Dataset<Row> known = central ? withNear(rows, pairs) : rows.selectExpr("*", "0L AS near");
-    String rank = "struct(best.isInput AS isInput, -near AS near, best) AS ";
-    return pairs
-        .join(known.selectExpr("first AS fa", rank + "ra"), expr("a = fa"))
-        .join(known.selectExpr("first AS fb", rank + "rb"), expr("b = fb"));
+    String rank = "struct(best.isInput AS isInput, -near AS near, best) AS r";
+    return BandPairs.joined(pairs, known.selectExpr("first", rank));
   }
 
   /// Which rows, `u`, are near earlier ones, `v`, with their ranks, and `takes`: whether `u` may be

@@ -1,10 +1,9 @@
 package io.neardup.spark.corpus;
 
-import static org.apache.spark.sql.functions.expr;
-
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.simhash.FeatureVector;
+import io.neardup.spark.pair.BandPairs;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.Objects;
@@ -34,12 +33,7 @@ public record TextPairs(JobProfile profile, Dataset<Row> pairs) {
     Dataset<Row> numbers = pairs.select("a").union(pairs.select("b")).toDF("number").distinct();
     Dataset<Row> texts =
         job.folder().stage(stage, "texts of candidates", () -> corpus.texts(numbers));
-    return new TextPairs(
-        job.profile(),
-        pairs
-            .join(texts.toDF("numberA", "textA"), expr("a = numberA"))
-            .join(texts.toDF("numberB", "textB"), expr("b = numberB"))
-            .drop("numberA", "numberB"));
+    return new TextPairs(job.profile(), BandPairs.joined(pairs, texts));
   }
 
   /// Makes what is compared of a text.

@@ -2,7 +2,6 @@ package io.neardup.spark.corpus;
 
 import io.neardup.spark.input.JobException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.FileSystem;
@@ -55,7 +54,7 @@ public final class WorkFolder {
       if (!files.exists(job)) {
         throw new JobException(output + ": has no interrupted job to --resume");
       }
-      String known = folder.read(job);
+      String known = new String(JobProfile.content(job, files.getConf()), StandardCharsets.UTF_8);
       if (!known.equals(manifest)) {
         throw new JobException(
             output
@@ -117,11 +116,5 @@ public final class WorkFolder {
   /// Deletes the results of the stages: the output is complete.
   public void complete() throws IOException {
     files.delete(work, true);
-  }
-
-  private String read(Path file) throws IOException {
-    try (InputStream in = files.open(file)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 }

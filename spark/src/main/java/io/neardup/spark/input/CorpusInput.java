@@ -21,13 +21,9 @@ public record CorpusInput(RecordInput input, @Nullable RecordInput reference) {
   }
 
   /// What is wrong with a named column of a file, as [RecordInput#wrongColumn].
-  ///
-  /// @param file its number
-  public @Nullable String wrongColumn(int file) throws IOException {
-    int referred = reference == null ? 0 : reference.files().size();
-    return reference != null && file < referred
-        ? reference.wrongColumn(file)
-        : input.wrongColumn(file - referred);
+  public @Nullable String wrongColumn(String file) throws IOException {
+    boolean isReferred = reference != null && reference.files().contains(file);
+    return (isReferred ? reference : input).wrongColumn(file);
   }
 
   /// All texts, as in [RecordInput#TEXTS].

@@ -72,10 +72,9 @@ public final class JsonLines implements RecordInput {
   }
 
   @Override
-  public @Nullable String wrongColumn(int file) throws IOException {
-    String path = RecordInput.literal(files.get(file));
-    JsonLines alone =
-        new JsonLines(spark, new InputFiles(configuration, "", List.of(path)), named, 0);
+  public @Nullable String wrongColumn(String file) throws IOException {
+    List<String> path = List.of(RecordInput.literal(file));
+    JsonLines alone = new JsonLines(spark, new InputFiles(configuration, "", path), named, 0);
     StructType fields =
         spark
             .read()

@@ -1,6 +1,7 @@
 package io.neardup.spark.input;
 
 import static java.util.stream.Collectors.joining;
+import static org.apache.spark.sql.catalyst.util.QuotingUtils.quoteIdentifier;
 import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.udf;
 
@@ -19,6 +20,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.api.java.UDF2;
+import org.apache.spark.sql.catalyst.util.QuotingUtils;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
@@ -94,8 +96,8 @@ public final class ParquetRecords implements RecordInput {
   }
 
   @Override
-  public @Nullable String wrongColumn(int file) {
-    return wrongColumn(spark.read().parquet(RecordInput.literal(files.get(file))).schema());
+  public @Nullable String wrongColumn(String file) {
+    return wrongColumn(spark.read().parquet(RecordInput.literal(file)).schema());
   }
 
   private @Nullable String wrongColumn(StructType schema) {
@@ -129,7 +131,7 @@ public final class ParquetRecords implements RecordInput {
     Column id =
         idName == null
             ? udf(nameOf, DataTypes.StringType).apply(number)
-            : expr("cast(" + quoted(idName) + " AS string)");
+            : expr("cast(" + quoteIdentifier(idName) + " AS string)");
     String values = named.values().stream().map(this::value).collect(joining(", "));
     String fault =
         String.format(
@@ -145,7 +147,7 @@ public final class ParquetRecords implements RecordInput {
     return read.select(
             number,
             id.as("id"),
-            expr(quoted(named.text()) + " AS text"),
+            expr(quoteIdentifier(named.text()) + " AS text"),
             expr("cast(array(" + values + ") AS array<string>) AS values"))
         .selectExpr("*", fault)
         .selectExpr("number", "id", "if(fault IS NULL, text, null) AS text", "fault", "values");
@@ -154,23 +156,19 @@ public final class ParquetRecords implements RecordInput {
   /// A value as a string; a time with its zone.
   private String value(String name) {
     return read.schema().apply(name).dataType().equals(DataTypes.TimestampType)
-        ? "date_format(" + quoted(name) + ", \"yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX\")"
-        : "cast(" + quoted(name) + " AS string)";
-  }
-
-  private static String quoted(String column) {
-    return "`" + column.replace("`", "``") + "`";
+        ? "date_format(" + quoteIdentifier(name) + ", \"yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX\")"
+        : "cast(" + quoteIdentifier(name) + " AS string)";
   }
 
   @Override
   public Dataset<Row> records() {
-    String all = columns.stream().map(ParquetRecords::quoted).collect(joining(", "));
+    String all = columns.stream().map(QuotingUtils::quoteIdentifier).collect(joining(", "));
     return read.select(number, expr("struct(" + all + ") AS record"));
   }
 
   @Override
   public Dataset<Row> replaced(Dataset<Row> records) {
-    String text = quoted(named.text());
+    String text = quoteIdentifier(named.text());
     return records.withColumn(
         "record", expr("record").withField(text, expr("coalesce(rest, record." + text + ")")));
   }
@@ -181,7 +179,7 @@ public final class ParquetRecords implements RecordInput {
     if (!named.absent().isEmpty()) {
       String[] added = ((StructType) records.schema().apply("added").dataType()).fieldNames();
       for (int i = 0; i < added.length; i++) {
-        all.add("added." + added[i] + " AS " + quoted(named.absent().get(i)));
+        all.add("added." + added[i] + " AS " + quoteIdentifier(named.absent().get(i)));
       }
     }
     return records.selectExpr(all.toArray(String[]::new));

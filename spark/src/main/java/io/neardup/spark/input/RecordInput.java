@@ -40,8 +40,8 @@ public interface RecordInput {
   /// or it has another type. Names the columns that there are. Null if its columns are as they
   /// should be.
   ///
-  /// @param file its index in the list of files
-  @Nullable String wrongColumn(int file) throws IOException;
+  /// @param file its path
+  @Nullable String wrongColumn(String file) throws IOException;
 
   /// The texts of all records, with their ids.
   Dataset<Row> texts();

@@ -5,6 +5,8 @@ import static org.apache.spark.sql.functions.expr;
 
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.spark.input.RecordInput;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -71,15 +73,23 @@ public record BandPairs(
     String input = "(documentsA - referredA) * (documentsB - referredB)";
     String pairs =
         "documentsA * documentsB - referredA * referredB" + (onlyReferred ? " - " + input : "");
-    return found
-        .join(side(rows, "A"), expr("a = firstA"))
-        .join(side(rows, "B"), expr("b = firstB"))
+    return joined(found, rows.select("first", "documents", "referred"))
         .selectExpr("a", "b", "distance", pairs + " AS pairs")
         .where("pairs > 0");
   }
 
-  private static Dataset<Row> side(Dataset<Row> rows, String side) {
-    return rows.select("first", "documents", "referred")
-        .toDF("first" + side, "documents" + side, "referred" + side);
+  /// Pairs with the columns of both their rows.
+  ///
+  /// @param pairs with the numbers of two rows in `a` and `b`
+  /// @param rows the number, and columns whose names get an `A` or a `B` at the end
+  public static Dataset<Row> joined(Dataset<Row> pairs, Dataset<Row> rows) {
+    Dataset<Row> joined = pairs;
+    for (String side : List.of("A", "B")) {
+      String[] names =
+          Arrays.stream(rows.columns()).map(name -> name + side).toArray(String[]::new);
+      names[0] = "rowOf" + side;
+      joined = joined.join(rows.toDF(names), expr(side + " = rowOf" + side)).drop(names[0]);
+    }
+    return joined;
   }
 }

@@ -1,7 +1,6 @@
 package io.neardup.spark.passage;
 
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.expr;
 
 import io.neardup.passage.CommonPassages;
 import io.neardup.passage.MarkedRuns;
@@ -12,6 +11,7 @@ import io.neardup.passage.RecordText;
 import io.neardup.spark.corpus.CorpusRecords;
 import io.neardup.spark.corpus.TextPairs;
 import io.neardup.spark.corpus.WorkFolder;
+import io.neardup.spark.pair.BandPairs;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
@@ -170,10 +170,7 @@ public final class SharedPassages {
 
   /// The pairs with the ids of both records, as the command line lists them.
   public Dataset<Row> pairs() {
-    Dataset<Row> ids = corpus.documents().select("number", "id");
-    return shared
-        .join(ids.toDF("numberA", "idA"), expr("a = numberA"))
-        .join(ids.toDF("numberB", "idB"), expr("b = numberB"))
+    return BandPairs.joined(shared, corpus.documents().select("number", "id"))
         .selectExpr("idA AS a", "idB AS b", "words", "shareA", "shareB", "longestRun", "passages");
   }
 
