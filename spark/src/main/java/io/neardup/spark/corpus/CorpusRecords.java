@@ -10,9 +10,9 @@ import io.neardup.spark.input.CorpusInput;
 import io.neardup.spark.input.JobException;
 import io.neardup.spark.input.RecordInput;
 import java.io.IOException;
-import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.api.java.function.Function2;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Column;
@@ -47,22 +47,14 @@ public class CorpusRecords {
   private final long referred;
   private final long referredRejected;
 
-  /// Makes the row of a text.
-  @FunctionalInterface
-  public interface RowMaker extends Serializable {
-
-    /// The row.
-    ///
-    /// @param text as in [io.neardup.spark.input.RecordInput#TEXTS]
-    Row row(Profile profile, Row text);
-  }
-
   /// Computes what a job needs of each text.
   ///
   /// @param computed what is computed, for Spark's UI
+  /// @param maker makes the row of a text, as in [RecordInput#TEXTS]
   /// @param schema of the rows that are made; with `number`, `id` and `fault`
   /// @throws JobException if more records are rejected
-  public CorpusRecords(CorpusJob job, String computed, RowMaker maker, StructType schema)
+  public CorpusRecords(
+      CorpusJob job, String computed, Function2<Profile, Row, Row> maker, StructType schema)
       throws IOException {
     this.job = job;
     this.input = job.input();
@@ -175,9 +167,10 @@ public class CorpusRecords {
   /// Rows of some texts.
   ///
   /// @param texts as in [RecordInput#TEXTS]
-  public final Dataset<Row> rows(Dataset<Row> texts, RowMaker maker, StructType schema) {
+  public final Dataset<Row> rows(
+      Dataset<Row> texts, Function2<Profile, Row, Row> maker, StructType schema) {
     JobProfile recipe = job.profile();
-    MapFunction<Row, Row> make = text -> maker.row(recipe.build(), text);
+    MapFunction<Row, Row> make = text -> maker.call(recipe.build(), text);
     return texts.map(make, Encoders.row(schema));
   }
 

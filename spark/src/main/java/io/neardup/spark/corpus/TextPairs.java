@@ -6,10 +6,10 @@ import io.neardup.simhash.FeatureVector;
 import io.neardup.spark.pair.BandPairs;
 import java.io.IOException;
 import java.io.Serializable;
-import java.util.Objects;
-import java.util.Spliterators;
-import java.util.stream.StreamSupport;
-import org.apache.spark.api.java.function.MapPartitionsFunction;
+import java.util.stream.Stream;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.api.java.function.Function2;
+import org.apache.spark.api.java.function.Function3;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -36,72 +36,55 @@ public record TextPairs(JobProfile profile, Dataset<Row> pairs) {
     return new TextPairs(job.profile(), BandPairs.joined(pairs, texts));
   }
 
-  /// Makes what is compared of a text.
-  ///
-  /// @param <T> what is compared
-  @FunctionalInterface
-  public interface Maker<T> extends Serializable {
-
-    /// What is made of a text.
-    T of(Profile profile, String text);
-  }
-
-  /// Compares two texts.
-  ///
-  /// @param <T> what is compared
-  @FunctionalInterface
-  public interface Comparison<T> extends Serializable {
-
-    /// The result for a pair, null for none.
-    @Nullable Row of(Row pair, T a, T b);
-  }
-
   /// Compares the features of all pairs.
   ///
   /// @param schema of the results
-  public Dataset<Row> compareFeatures(Comparison<FeatureVector> comparison, StructType schema) {
+  public Dataset<Row> compareFeatures(
+      Function3<Row, FeatureVector, FeatureVector, Row> comparison, StructType schema) {
     return compare((recipe, text) -> recipe.vector(new Content.Text(text)), comparison, schema);
   }
 
   /// Compares all pairs.
   ///
   /// @param <T> what is compared
+  /// @param maker makes it of a text
+  /// @param comparison makes the result for a pair, null for none
   /// @param schema of the results
-  public <T> Dataset<Row> compare(Maker<T> maker, Comparison<T> comparison, StructType schema) {
-    JobProfile recipe = profile;
-    MapPartitionsFunction<Row, Row> compare =
-        rows -> {
-          Side<T> a = new Side<>(recipe.build(), maker);
-          Side<T> b = new Side<>(recipe.build(), maker);
-          return StreamSupport.stream(Spliterators.spliteratorUnknownSize(rows, 0), false)
-              .map(pair ->
-                  comparison.of(
-                      pair,
-                      a.of(pair.getLong(0), pair.getAs("textA")),
-                      b.of(pair.getLong(1), pair.getAs("textB"))))
-              .filter(Objects::nonNull)
-              .iterator();
+  public <T> Dataset<Row> compare(
+      Function2<Profile, String, T> maker,
+      Function3<Row, T, T, @Nullable Row> comparison,
+      StructType schema) {
+    Side<T> a = new Side<>(profile, maker);
+    Side<T> b = new Side<>(profile, maker);
+    FlatMapFunction<Row, Row> compare =
+        pair -> {
+          T one = a.of(pair.getLong(0), pair.getAs("textA"));
+          T other = b.of(pair.getLong(1), pair.getAs("textB"));
+          return Stream.ofNullable(comparison.call(pair, one, other)).iterator();
         };
-    return pairs.mapPartitions(compare, Encoders.row(schema));
+    return pairs.flatMap(compare, Encoders.row(schema));
   }
 
-  /// What is made of the texts of one side: pairs of a record mostly follow each other.
-  private static final class Side<T> {
+  /// What is made of the texts of one side, by each task: pairs of a record mostly follow each
+  /// other.
+  private static final class Side<T> implements Serializable {
 
-    private final Profile profile;
-    private final Maker<T> maker;
+    private static final long serialVersionUID = 1L;
+
+    private final JobProfile profile;
+    private final Function2<Profile, String, T> maker;
     private long number = -1;
-    private @Nullable T last;
+    private transient @Nullable T last;
 
-    Side(Profile profile, Maker<T> maker) {
+    Side(JobProfile profile, Function2<Profile, String, T> maker) {
       this.profile = profile;
       this.maker = maker;
     }
 
-    T of(long record, String text) {
+    T of(long record, String text) throws Exception {
       T made = last;
       if (made == null || number != record) {
-        made = maker.of(profile, text);
+        made = maker.call(profile.build(), text);
         number = record;
         last = made;
       }

@@ -9,25 +9,19 @@ import io.neardup.records.MoreFields;
 import io.neardup.records.RecordFault;
 import io.neardup.records.RecordFields;
 import java.io.IOException;
-import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.Spliterators;
-import java.util.stream.StreamSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.mapreduce.InputSplit;
-import org.apache.hadoop.mapreduce.lib.input.FileSplit;
-import org.apache.spark.api.java.JavaNewHadoopRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.Function3;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.rdd.InputFileBlockHolder;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -37,7 +31,6 @@ import org.apache.spark.sql.api.java.UDF2;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
-import scala.Tuple2;
 
 /// Files with a JSON object on each line. The place of a record is the byte at which its line
 /// begins, after decompression. Lines are copied as they are.
@@ -93,7 +86,7 @@ public final class JsonLines implements RecordInput {
 
   @Override
   public Dataset<Row> records() {
-    LineRow whole =
+    Function3<Long, String, Text, Row> whole =
         (number, file, line) ->
             RowFactory.create(
                 number, new String(line.getBytes(), 0, line.getLength(), StandardCharsets.UTF_8));
@@ -191,40 +184,20 @@ public final class JsonLines implements RecordInput {
     return "text";
   }
 
-  private JavaRDD<Row> rows(LineRow reader) {
-    JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
-    JavaNewHadoopRDD<LongWritable, Text> lines =
-        (JavaNewHadoopRDD<LongWritable, Text>)
-            context.newAPIHadoopRDD(
-                configuration, LineInputFormat.class, LongWritable.class, Text.class);
+  private JavaRDD<Row> rows(Function3<Long, String, Text, Row> reader) {
     Broadcast<Map<String, Integer>> known = numbers;
-    return lines.mapPartitionsWithInputSplit(
-        (split, records) -> rows(known.value(), path(split), records, reader), false);
+    return JavaSparkContext.fromSparkContext(spark.sparkContext())
+        .newAPIHadoopRDD(configuration, LineInputFormat.class, LongWritable.class, Text.class)
+        .filter(line -> known.value().containsKey(file())) // or it appeared while the job ran
+        .map(line -> {
+          String file = file();
+          long number = RecordInput.number(known.value().get(file), line._1().get());
+          return reader.call(number, file, line._2());
+        });
   }
 
-  private static Iterator<Row> rows(
-      Map<String, Integer> numbers,
-      String file,
-      Iterator<Tuple2<LongWritable, Text>> lines,
-      LineRow reader) {
-    Integer number = numbers.get(file);
-    if (number == null) { // it appeared while the job ran
-      return Collections.emptyIterator();
-    }
-    return StreamSupport.stream(Spliterators.spliteratorUnknownSize(lines, 0), false)
-        .map(line -> reader.row(RecordInput.number(number, line._1().get()), file, line._2()))
-        .iterator();
-  }
-
-  private static String path(InputSplit split) {
-    return ((FileSplit) split).getPath().toString();
-  }
-
-  /// Makes a row of a line.
-  @FunctionalInterface
-  private interface LineRow extends Serializable {
-
-    /// The row.
-    Row row(long number, String file, Text line);
+  /// The file that the task reads.
+  private static String file() {
+    return InputFileBlockHolder.getInputFilePath().toString();
   }
 }
