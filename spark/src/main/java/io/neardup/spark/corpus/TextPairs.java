@@ -40,7 +40,7 @@ public record TextPairs(JobProfile profile, Dataset<Row> pairs) {
   ///
   /// @param schema of the results
   public Dataset<Row> compareFeatures(
-      Function3<Row, FeatureVector, FeatureVector, Row> comparison, StructType schema) {
+      Function3<Row, FeatureVector, FeatureVector, @Nullable Row> comparison, StructType schema) {
     return compare((recipe, text) -> recipe.vector(new Content.Text(text)), comparison, schema);
   }
 

@@ -22,8 +22,9 @@ public record CorpusInput(RecordInput input, @Nullable RecordInput reference) {
 
   /// What is wrong with a named column of a file, as [RecordInput#wrongColumn].
   public @Nullable String wrongColumn(String file) throws IOException {
-    boolean isReferred = reference != null && reference.files().contains(file);
-    return (isReferred ? reference : input).wrongColumn(file);
+    return reference != null && reference.files().contains(file)
+        ? reference.wrongColumn(file)
+        : input.wrongColumn(file);
   }
 
   /// All texts, as in [RecordInput#TEXTS].

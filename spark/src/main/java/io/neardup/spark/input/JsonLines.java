@@ -11,6 +11,7 @@ import io.neardup.records.RecordFields;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -188,16 +189,13 @@ public final class JsonLines implements RecordInput {
     Broadcast<Map<String, Integer>> known = numbers;
     return JavaSparkContext.fromSparkContext(spark.sparkContext())
         .newAPIHadoopRDD(configuration, LineInputFormat.class, LongWritable.class, Text.class)
-        .filter(line -> known.value().containsKey(file())) // or it appeared while the job ran
-        .map(line -> {
-          String file = file();
-          long number = RecordInput.number(known.value().get(file), line._1().get());
-          return reader.call(number, file, line._2());
+        .flatMap(line -> {
+          String file = InputFileBlockHolder.getInputFilePath().toString();
+          Integer number = known.value().get(file);
+          return number == null // it appeared while the job ran
+              ? Collections.emptyIterator()
+              : List.of(reader.call(RecordInput.number(number, line._1().get()), file, line._2()))
+                  .iterator();
         });
-  }
-
-  /// The file that the task reads.
-  private static String file() {
-    return InputFileBlockHolder.getInputFilePath().toString();
   }
 }
