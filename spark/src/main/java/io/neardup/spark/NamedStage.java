@@ -32,8 +32,8 @@ record NamedStage(String stage, long tasks, double taskSeconds, long shuffleByte
                 spark.statusStore().stageList(List.of(), false, false, new double[0], List.of()))
             .stream()
             .filter(stage -> stage.description().isDefined())
-            .filter(
-                stage -> stage.submissionTime().exists(time -> time.getTime() >= start))
+            .filter(stage ->
+                stage.submissionTime().exists(time -> time.toInstant().toEpochMilli() >= start))
             .sorted(Comparator.comparingInt(StageData::stageId))
             .collect(
                 Collectors.groupingBy(
