@@ -32,8 +32,8 @@ public final class CorpusDocuments extends CorpusRecords {
   /// `fp` is null for texts without features, which are near-duplicates of nothing, and for records
   /// with a fault. `content` is a hash of the features, `keys`, `sketch` and `further` are their
   /// bands, null if only fingerprints are compared; documents of the least `order` are preferred.
-  /// The bits of `valued` are the columns of which a document has a value, those of `dated` the ones
-  /// where that is a date, those of `odd` the ones where that is neither a number nor a date.
+  /// The bits of `valued` are the columns of which a document has a value, those of `dated` the
+  /// ones where that is a date, those of `odd` the ones where that is neither a number nor a date.
   private static final StructType DOCUMENTS =
       StructType.fromDDL(
           "number BIGINT NOT NULL, id STRING, fp BINARY, content BIGINT, keys ARRAY<INT>, sketch"
