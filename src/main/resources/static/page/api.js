@@ -16,9 +16,9 @@ export class Refusal extends Error {
   }
 }
 
-/** The connection was lost. */
-export function lost() {
-  return new Refusal({ status: 0, title: "connection" });
+/** The connection was lost; a read can be repeated. */
+export function lost(method) {
+  return new Refusal({ status: 0, title: "connection", isRead: method === "GET" });
 }
 
 /** What the page refuses itself. */
@@ -92,7 +92,7 @@ export async function send(method, path, { query, body, type = "application/json
         await pause(AGAIN, signal);
         continue;
       }
-      throw lost();
+      throw lost(method);
     }
     if (response.ok) {
       return response;
@@ -102,15 +102,7 @@ export async function send(method, path, { query, body, type = "application/json
       await pause(Math.min(retry, 10), signal);
       continue;
     }
-    throw new Refusal(await problem(response));
-  }
-}
-
-async function problem(response) {
-  try {
-    return await response.json();
-  } catch {
-    return { status: response.status, title: response.statusText || String(response.status) };
+    throw new Refusal(await response.json().catch(() => ({ status: response.status, title: response.statusText || String(response.status) })));
   }
 }
 

@@ -100,7 +100,7 @@ class Page extends Caller {
             h("li", { key: name },
               h("a", { href: address.link(name), "aria-current": name === (SUB[view] ?? view) ? "page" : undefined }, t("view." + name)))))),
       h("div", { class: "settings" },
-        view !== "load" && collections.list?.length > 0 && this.inUse(), // there, the sentence of what is done has it
+        (SUB[view] ?? view) !== "load" && collections.list?.length > 0 && this.inUse(), // there, the form has those of what is done
         collections.list && h(Button, { key: "settings", title: t("settings.menu"), "aria-label": t("settings.menu"), "aria-expanded": String(settingsOpen), onClick: () => this.setState({ settingsOpen: !settingsOpen }) }, "⚙"),
         h(Button, { key: "key", style: "secondary outline in-menu", "aria-expanded": String(keyOpen), onClick: () => this.setState({ keyOpen: !keyOpen }) },
           apiKey() ? t(collections.role ? "key.role" : "key.set", collections.role) : t("key.none")),

@@ -1,7 +1,7 @@
 // Elements that several views share.
 import { cloneElement, Component, h, toChildArray } from "../webjars/preact/dist/preact.module.js";
 import * as address from "./address.js";
-import { apiKey, setApiKey } from "./api.js";
+import { apiKey, pause, setApiKey } from "./api.js";
 import { collections } from "./collection-list.js";
 import { keepShown, recallShown } from "./kept.js";
 import { common, limitWordsAt, limitWords } from "./limit.js";
@@ -9,22 +9,8 @@ import { number, percent, t } from "./words.js";
 
 export { h };
 
+const PATIENCE = 15; // seconds between attempts, at most
 const NUMBER = /^(-?\d[\d.,]*( ?%)?|–)?$/; // as it is written in a table
-
-/** A refusal of the service or a lost connection, and what to do next. */
-export function Trouble({ of, retry }) {
-  if (!of) {
-    return null;
-  }
-  const problem = of.problem ?? { title: of.message, status: -1 };
-  const lost = problem.status === 0;
-  return h("div", { class: "trouble", role: "alert" },
-    h("strong", { lang: problem.type && "en" }, lost ? t("trouble.connection") : problem.title), // the service says it in English
-    problem.detail && h("p", { dir: "auto", lang: problem.type && "en" }, problem.detail),
-    problem.status === 401 && [h("p", null, t(apiKey() ? "trouble.wrongKey" : "trouble.key")), h(KeyForm)],
-    problem.status === 403 && h("p", null, t("trouble.role")),
-    retry && h(Button, { style: "secondary", onClick: retry }, t("trouble.retry")));
-}
 
 /** Asks for the API key of this tab. The page listens to its changes. */
 export function KeyForm() {
@@ -210,6 +196,10 @@ export class Caller extends Component {
     return recallShown(name);
   }
 
+  componentDidMount() {
+    this.componentDidUpdate?.();
+  }
+
   componentWillUnmount() {
     this.#controller.abort();
     this.#kept && keepShown(this.#kept.entry, this.#kept.name, { ...this.state, busy: "", trouble: null });
@@ -235,12 +225,14 @@ export class Caller extends Component {
     return { name, value: this.state[name], onChange: (chosen) => this.change({ [name]: chosen }) };
   }
 
-  /** Does something in place of what it did before, and shows the problem if it fails. */
+  /** Does something in place of what it did before, and shows the problem if it fails. A lost connection is shown until there is an answer. */
   async attempt(busy, action, latest = this.latest) {
     const signal = latest.next();
-    this.setState({ busy, trouble: null });
+    const { trouble: before } = this.state;
+    this.setState({ busy, trouble: before?.status === 0 ? before : null });
     try {
       await action(signal);
+      this.setState(({ trouble }) => (trouble === before && !signal.aborted ? { trouble: null } : null));
     } catch (trouble) {
       trouble.status === 404 && (await collections.read().catch(() => {})); // the page says it if the collection is deleted
       if (!signal.aborted && !(trouble.status === 404 && collections.missing)) {
@@ -276,5 +268,33 @@ export class View extends Caller {
 
   onOther() {
     this.changed();
+  }
+}
+
+/** A refusal of the service or a lost connection, and what to do next. A read that got no answer is tried again by itself. */
+export class Trouble extends Caller {
+  componentDidUpdate() {
+    this.repeating ??= this.repeat();
+  }
+
+  /** Tries again until there is an answer, later each time, while the page is visible. */
+  async repeat() {
+    const isLost = () => this.props.of?.problem?.isRead && this.props.retry && !this.left.aborted;
+    for (let tries = 0; isLost(); tries++) {
+      await pause(Math.min(2 ** tries, PATIENCE), this.left).catch(() => {}); // it is left
+      isLost() && !document.hidden && (await this.props.retry());
+      await this.set({}); // and what it is part of
+    }
+    this.repeating = null;
+  }
+
+  render({ of, retry }) {
+    const problem = of && (of.problem ?? { title: of.message, status: -1 });
+    return problem && h("div", { class: "trouble", role: "alert" },
+      h("strong", { lang: problem.type && "en" }, problem.status === 0 ? t("trouble.connection") : problem.title), // the service says it in English
+      problem.detail && h("p", { dir: "auto", lang: problem.type && "en" }, problem.detail),
+      problem.status === 401 && [h("p", null, t(apiKey() ? "trouble.wrongKey" : "trouble.key")), h(KeyForm)],
+      problem.status === 403 && h("p", null, t("trouble.role")),
+      retry && h(Button, { style: "secondary", onClick: retry }, t("trouble.retry")));
   }
 }

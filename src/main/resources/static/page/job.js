@@ -1,11 +1,10 @@
 // A job of the service: its progress while it runs, and what came of it.
-import { call, part, pause } from "./api.js";
+import { call, part } from "./api.js";
 import { collections } from "./collection-list.js";
 import { Button, Caller, h, Latest, Trouble } from "./elements.js";
 import { duration, number, percent, t } from "./words.js";
 
 const WAIT = 1; // seconds that the service waits for the end
-const AGAIN = 2; // seconds until a lost connection is tried again
 
 /** The states of a job that has not ended. */
 export const ACTIVE = new Set(["queued", "running"]);
@@ -24,37 +23,28 @@ export async function jobsOf(collection, limit, signal) {
 
 /** A job; `children` is a function from a job that is done to what is shown of its results, `onDone` gets it each time it is found done. */
 export class Job extends Caller {
-  state = this.lastShown("job " + this.props.id) ?? { job: null, lost: false, trouble: null };
+  state = this.lastShown("job " + this.props.id) ?? { job: null, trouble: null };
   cancelling = new Latest(this.left);
 
   componentDidMount() {
     this.follow();
   }
 
-  /** Reads the job until it ends, also after the connection was lost. */
+  /** Reads the job until it ends. */
   follow() {
     return this.attempt("follow", async (signal) => {
       let job;
       for (let wait = 0; !job || ACTIVE.has(job.state); wait = WAIT) {
-        try {
-          job = await call("GET", "/jobs/" + part(this.props.id), { query: { wait }, signal });
-          this.setState({ job, lost: false });
-        } catch (trouble) {
-          if (trouble.status !== 0) {
-            throw trouble;
-          }
-          this.setState({ lost: true });
-          await pause(AGAIN, signal);
-        }
+        job = await call("GET", "/jobs/" + part(this.props.id), { query: { wait }, signal });
+        this.setState({ job, trouble: null });
       }
       job.state === "done" && this.props.onDone?.(job);
     });
   }
 
-  render({ children }, { job, lost, trouble }) {
+  render({ children }, { job, trouble }) {
     return h("div", { class: "job" },
       h(Trouble, { of: trouble, retry: () => this.follow() }),
-      lost && h("p", { role: "status" }, t("job.lost")),
       job && this.progress(job),
       job?.state === "done" && children?.(job));
   }

@@ -26,7 +26,7 @@ function remember(name, entry) {
 
 /** Keeps the state of a view, and writes what the query has of it into the address. Without a state, deletes what was kept. */
 export function keepView(view, query, state) {
-  remember(view, state && { at: [location.hash, address.link(view, query)], state });
+  remember(view, state && { at: [address.entry(), address.link(view, query)], state });
   address.write(view, query);
 }
 
@@ -35,10 +35,10 @@ export function pick(object, names) {
   return Object.fromEntries(names.map((name) => [name, object[name]]));
 }
 
-/** The state that was kept of a view that is opened at its address; empty if that address asks for another. */
+/** The state that was kept of a view that is opened at its address; empty if that address asks for another. An entry of the history may be left before its address is written. */
 export function recallView(view, query) {
   const entry = kept.has(view) ? kept.get(view) : JSON.parse(recall("view." + view, true));
-  return entry && (Object.keys(query).length === 0 || entry.at.includes(location.hash)) ? entry.state : {};
+  return entry && (Object.keys(query).length === 0 || [address.entry(), location.hash].some((each) => entry.at.includes(each))) ? entry.state : {};
 }
 
 const shown = new Map(); // by entries of the history: states by the names of the parts of a view

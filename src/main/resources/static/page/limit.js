@@ -14,7 +14,7 @@ export function limitWords({ maxDistance, minSimilarity }) {
 
 /** What two texts have in common, in words. */
 export function commonWords(share, exact) {
-  return share <= 0 ? t("verdict.nothing") : t(exact ? "verdict.share" : "verdict.about", percent(share));
+  return share <= 0 ? t("verdict.nothing") : t(exact ? "verdict.share" : "verdict.about", common(share));
 }
 
 /** A share in common, rounded down: what is below a limit does not look as if it reached it. */
@@ -22,33 +22,27 @@ export function common(share) {
   return percent(Math.floor(Math.max(0, share) * 1_000 + 1e-9) / 1_000, 1);
 }
 
-/** The share in common that a distance estimates in a collection that compares texts; undefined in others. */
-export function aboutShare(distance, { bits, minSimilarity } = {}) {
-  return minSimilarity === undefined ? undefined : Math.max(0, 1 - (2 * distance) / bits);
-}
-
 /** How near two texts are: words before bits. Without the share in common, it is estimated for the collection `of`, if it has one. */
 export function Nearness({ distance, share, verified, of }) {
-  const known = share ?? aboutShare(distance, of);
+  const known = share ?? shareAt(distance, of);
   const bits = t("find.distance", number(distance));
   return known === undefined ? bits : h("span", null, t(verified ? "member.common" : "member.about", common(known)), " ", h("small", { class: "after" }, bits));
 }
 
-/** A distance as the limit of a collection: the share in common that it stands for, where texts are compared. */
+/** The share in common that a distance stands for in a collection that compares texts, of which its limit is one; undefined in others. */
 function shareAt(distance, { maxDistance, minSimilarity } = {}) {
   return minSimilarity === undefined ? undefined : Math.max(0, 1 - ((1 - minSimilarity) * distance) / Math.max(1, maxDistance));
 }
 
 /** A limit of a collection in words, by its distance. */
 export function limitWordsAt(distance, of) {
-  const share = shareAt(distance, of);
-  return share === undefined ? limitWords({ maxDistance: distance }) : t("limit.common", percent(share));
+  return limitWords({ maxDistance: distance, minSimilarity: shareAt(distance, of) });
 }
 
 /** A limit of a collection as the label of an axis, by its distance. */
 export function tick(distance, of) {
   const share = shareAt(distance, of);
-  return share === undefined ? number(distance) : percent(share);
+  return share === undefined ? number(distance) : common(share);
 }
 
 /** What the labels of an axis are. */

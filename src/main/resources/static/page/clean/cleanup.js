@@ -1,7 +1,7 @@
 // A clean-up: what it would disable or remove, what it did, and what was undone of it.
 import { patchDocument } from "../document-state.js";
 import { Button, h, Trouble } from "../elements.js";
-import { Groups } from "./groups.js";
+import { decisionsOf, Groups } from "./groups.js";
 import { Paged } from "./paged.js";
 import { number, percent, t } from "../words.js";
 
@@ -66,8 +66,10 @@ export class Applied extends Paged {
 
   render({ job, undo }, { busy, trouble }) {
     const { applied = 0, changed = 0, survivorChanged = 0 } = job.counts;
+    const left = changed + survivorChanged;
+    const kept = Math.min(left, decisionsOf(job.request.of).keeps.length); // that were allowed
     return h("section", null,
-      done([t("applied.done", number(applied)), changed + survivorChanged > 0 && t("applied.left", number(changed + survivorChanged))]),
+      done([t("applied.done", number(applied)), kept > 0 && t("applied.kept", number(kept)), left > kept && t("applied.left", number(left - kept))]),
       h(Trouble, { of: trouble }),
       this.notes(job),
       applied > 0 && [

@@ -21,10 +21,6 @@ export class Group extends Caller {
   state = this.lastShown("group " + this.props.group.group) ?? { known: {}, whole: false, trouble: null, busy: "" };
   stale = new Set(Object.keys(this.state.known)); // when a person came back: these are read again
 
-  componentDidMount() {
-    this.learn();
-  }
-
   componentDidUpdate() {
     this.learn();
   }

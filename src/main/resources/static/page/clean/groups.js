@@ -12,12 +12,12 @@ const VARIANT = 1e6; // is riskier than any distance
 
 const risk = ({ members }) => members.reduce((most, { distance = 0, kind }) => Math.max(most, distance + (kind === "variant" ? VARIANT : 0)), 0);
 
-/**
- * The groups of a job, the riskiest first: variants of a form, then those with a document farthest from the one that stays. What a
- * person decided is kept in this tab: the survivors that were `chosen`, by group, and the ids of `keeps`.
- */
+/** What a person decided on the groups of a job, in this tab: the survivors that were `chosen`, by group, and the ids of `keeps`. */
+export const decisionsOf = (id) => ({ chosen: {}, keeps: [], ...JSON.parse(recall(DECISIONS + id, true)) });
+
+/** The groups of a job, the riskiest first: variants of a form, then those with a document farthest from the one that stays. */
 export class Groups extends Paged {
-  state = { shown: SHOWN, ...this.state, decisions: { chosen: {}, keeps: [], ...JSON.parse(recall(DECISIONS + this.props.job.id, true)) } };
+  state = { shown: SHOWN, ...this.state, decisions: decisionsOf(this.props.job.id) };
 
   /** Reads all groups, to sort them. */
   more() {

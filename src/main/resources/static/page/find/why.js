@@ -125,7 +125,7 @@ export class Why extends Caller {
       contains: [percent(match?.documentShare), match?.id],
       profile: [DEFAULT_PROFILE, match?.id, profile],
     };
-    const words = t("why." + kind, ...(values[kind] ?? [match?.id, match && common(match.featureSimilarity ?? 0), limitWords(limit)]));
+    const words = t("why." + kind + (names?.length > 1 ? "Many" : ""), ...(values[kind] ?? [match?.id, match && common(match.featureSimilarity ?? 0), limitWords(limit)]));
     return isFirst ? h("strong", null, words) : words;
   }
 

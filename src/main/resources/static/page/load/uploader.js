@@ -6,7 +6,7 @@ import { keepLoaded } from "./kept-file.js";
 import { parts } from "./records.js";
 
 const PROBLEMS = 1_000; // that are kept
-const WAITS = [1, 2, 4, 8, 15]; // seconds before another attempt
+const PATIENCE = 15; // seconds between attempts, at most
 const TEMPORARY = new Set([0, 429, 502, 503, 504]);
 
 class Uploader extends EventTarget {
@@ -103,7 +103,7 @@ class Uploader extends EventTarget {
         if (signal.aborted || !TEMPORARY.has(trouble.status)) {
           throw trouble;
         }
-        const waiting = WAITS[Math.min(attempt, WAITS.length - 1)];
+        const waiting = Math.min(2 ** attempt, PATIENCE);
         this.#change({ waiting });
         await pause(waiting, signal);
       }

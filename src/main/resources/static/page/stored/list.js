@@ -10,6 +10,8 @@ import { moment, number, t } from "../words.js";
 
 const PAGE = 50; // documents that are shown at once
 const FIELDS = 4; // columns of metadata
+const LONG = 20; // letters of a value, which a column cuts off
+const ADDRESSES = /^(\w+:\/\/(?:.*\/)?).*(?:\n\1.*)+$/; // lines with a beginning in common, which a column leaves out
 const SEARCHED = 3; // letters from which on texts are searched as well
 const TITLES = /^(title|name|subject|headline)$/i;
 const LARGEST = 1_000; // documents of an answer
@@ -113,20 +115,21 @@ export class Documents extends View {
     ];
   }
 
-  /** A row of each document, with the fields that most of them have as columns. */
+  /** A row of each document, with the fields that most of them have as columns: of those, values that can be read whole come first. */
   table(list) {
-    const counts = new Map();
-    list.forEach(({ metadata }) => Object.keys(metadata ?? {}).forEach((name) => TITLES.test(name) || counts.set(name, (counts.get(name) ?? 0) + 1)));
-    const fields = [...counts].sort((a, b) => b[1] - a[1]).slice(0, FIELDS).map(([name]) => name);
+    const all = Map.groupBy(list.flatMap(({ metadata }) => Object.entries(metadata ?? {})).filter(([name]) => !TITLES.test(name)), ([name]) => name);
+    const columns = [...all].map(([name, entries]) => ({ name, values: entries.map(([, value]) => fieldWords(value)) }));
+    const isLast = ({ values }) => 2 * values.filter((each) => each.length <= LONG).length < list.length; // long or rare
+    const fields = columns.sort((a, b) => isLast(a) - isLast(b) || b.values.length - a.values.length).slice(0, FIELDS).map(({ name, values }) => [name, ADDRESSES.exec(values.join("\n"))?.[1]]);
     const ends = [t("documents.state"), t("documents.changed")];
-    const cell = (name, value) => h("td", { key: name, title: value, dir: "auto" }, value);
-    return h(Table, { class: "documents list", label: t("view.documents"), columns: ["id", t("changes.text"), ...fields, ...ends] }, list.map((document) => {
+    const cell = (name, value, beginning) => h("td", { key: name, title: value, dir: "auto" }, beginning && value ? "…" + value.slice(beginning.length) : value);
+    return h(Table, { class: "documents list", label: t("view.documents"), columns: ["id", t("changes.text"), ...fields.map(([name]) => name), ...ends] }, list.map((document) => {
       const { id, collection, text, metadata = {}, updatedAt } = document;
       const title = Object.keys(metadata).find((name) => TITLES.test(name));
       return h("tr", { key: id },
         h("th", { scope: "row" }, h("a", { href: address.link("documents", { collection, id }) }, h("bdi", null, id))),
         h("td", { class: "line", dir: "auto" }, title && h("strong", null, fieldWords(metadata[title]), " "), text === undefined ? t("judge.noText") : line(text)),
-        fields.map((name) => cell(name, Object.hasOwn(metadata, name) ? fieldWords(metadata[name]) : "")),
+        fields.map(([name, beginning]) => cell(name, Object.hasOwn(metadata, name) ? fieldWords(metadata[name]) : "", beginning)),
         cell(ends[0], stateOf({ ...document, disabledBy: undefined }).join(" · ")), cell(ends[1], moment(updatedAt)));
     }));
   }

@@ -66,6 +66,7 @@ class AgainstPageTests extends PageTest {
   void comparesCollections() throws IOException {
     open("against?old=archive");
     assertThat(button("Compare")).isDisabled();
+    assertThat(field("inUse")).hasCount(0); // which may be a third one
     field("new").selectOption("arrivals");
     audit("against-form");
     button("Compare").click();
@@ -73,6 +74,8 @@ class AgainstPageTests extends PageTest {
         .hasText("5 are in “archive”, 10 are new. “archive” is unchanged.");
     assertThat(page.locator(".against tbody tr")).hasCount(5);
     assertThat(page.locator(".against tbody tr").first()).containsText("arrivals-25");
+    assertThat(page.locator(".against tbody td:last-child").first())
+        .hasText("100% in common 0 bits"); // the texts were compared
     audit("against");
     assertThat(saved("Download what is new").lines().skip(1))
         .hasSize(10)

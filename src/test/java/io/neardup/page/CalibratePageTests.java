@@ -68,6 +68,11 @@ class CalibratePageTests extends PageTest {
     assertThat(page.locator(".warning + .recommended")).isVisible();
     assertThat(page.locator(".warning").first()).containsText("Too few pairs");
     assertThat(page.locator(".chart")).hasCount(1);
+    // A distance stands for one share, in the table of limits and beside a pair.
+    String[] near = page.locator(".judged [role=status]").textContent().split(" ");
+    page.getByText("Show as a table").click();
+    assertThat(page.locator(".chart tbody th").nth(Integer.parseInt(near[4])))
+        .hasText("%s (%s bits)".formatted(near[1], near[4]));
     assertThat(page.locator(".score")).containsText("of the near-duplicates are found (recall)");
     page.reload(); // the address has the job
     assertThat(page.locator(".recommended")).isVisible();

@@ -8,6 +8,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,6 +142,30 @@ class DocumentsPageTests extends PageTest {
     open("documents?collection=listed&id=ferry%2F1");
     assertThat(page.locator(".facts"))
         .containsText(Pattern.compile("Stored\\d\\d\\.\\d\\d\\.\\d\\d, \\d\\d:\\d\\d:\\d\\d"));
+  }
+
+  /// A column that would show the same beginning in each row comes last, without it.
+  @Test
+  void showsWhatTellsDocumentsApart() {
+    create("shop", "{}");
+    store(
+        "shop",
+        IntStream.range(0, 3)
+            .mapToObj(i ->
+                """
+                {"id":"p%d","text":"%s","metadata":{"url":"https://shop.example/products/all/%d",\
+                "image":"https://pictures.example/of/products/%d.jpg","page":"https://a%d.example/of/one/shop",\
+                "note":"one of the longer notes on it","price":"1%d.50","rare":1%s}}\
+                """
+                    .formatted(i, text(i), i, i, i, i, i == 0 ? ",\"single\":1" : "")));
+    open("documents?collection=shop");
+    assertThat(page.locator(".documents thead th"))
+        .hasText(new String[] {"id", "Text", "price", "rare", "url", "image", "State", "Changed"});
+    Locator cells = page.locator(".documents tbody tr").nth(1).locator("td");
+    assertThat(cells.nth(1)).hasText("11.50");
+    assertThat(cells.nth(3)).hasText("…1");
+    assertThat(cells.nth(3)).hasAttribute("title", "https://shop.example/products/all/1");
+    assertThat(cells.nth(4)).hasText("…1.jpg");
   }
 
   /// Numbers that JavaScript would round or write in another way.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -75,6 +76,39 @@ class FindPageTests extends PageTest {
     field("maxDistance").fill("0");
     page.keyboard().press("Enter");
     assertThat(page.getByText("no near-duplicate. Limit: up to 0 bits.")).isVisible();
+  }
+
+  /// A share is rounded alike wherever it stands.
+  @Test
+  void writesAShareInOneWay() {
+    open("find?collection=found&id=ferry%2F1");
+    Locator mark = card("ferry/2").locator(".scale-mark");
+    assertThat(mark).hasText(Pattern.compile("\\d+\\.\\d%"));
+    assertThat(card("ferry/2").locator("header"))
+        .containsText(mark.textContent() + " of words and pairs of neighbouring words");
+  }
+
+  @Test
+  void namesAllOtherCollectionsThatHaveIt() {
+    create("lack", "{}");
+    create("likewise", "{\"storeText\":true}");
+    for (String target : List.of("lack/other", "likewise/ferry")) {
+      String[] parts = target.split("/");
+      String text =
+          parts[1].equals("ferry") ? FERRY : "Words of a text that is about nothing at all";
+      service
+          .put(
+              "/documents/%s?collection=%s".formatted(parts[1], parts[0]),
+              "{\"text\":\"" + text + "\"}")
+          .require(201);
+    }
+    open("find?collection=lack&text=" + FERRY);
+    assertThat(page.locator(".why"))
+        .containsText("Near-duplicates are in other collections: found, likewise.");
+    service.delete("/collections/likewise").require(204);
+    open("find?collection=lack&text=" + FERRY);
+    assertThat(page.locator(".why"))
+        .containsText("A near-duplicate is in another collection: found.");
   }
 
   @Test

@@ -36,6 +36,40 @@ class LoadPageTests extends PageTest {
           "csv",
           "a table");
 
+  /// Once the service answers again, the view goes on by itself, but not while nobody looks at it.
+  @Test
+  void goesOnOnceTheServiceAnswers() {
+    expect("ERR_FAILED");
+    create("loaded", "{}");
+    AtomicInteger asked = new AtomicInteger();
+    page.addInitScript("Object.defineProperty(document, 'hidden', { get: () => !window.isSeen });");
+    page.clock().install();
+    page.route(
+        "**/collections",
+        route -> {
+          asked.incrementAndGet();
+          route.abort();
+        });
+    open("load?collection=loaded");
+    assertThat(alert()).containsText("The service does not answer");
+    page.clock().runFor(20_000); // each read is made twice
+    assertThat(alert()).isVisible();
+    int before = asked.get();
+    for (int i = 0; i < 3; i++) {
+      page.clock().runFor(20_000);
+    }
+    assertThat(alert()).isVisible();
+    assertThat(asked).hasValue(before);
+    page.evaluate("isSeen = true");
+    page.clock().runFor(20_000);
+    page.waitForCondition(() -> asked.get() > before);
+    assertThat(alert()).isVisible();
+    page.unroute("**/collections");
+    page.clock().runFor(20_000);
+    assertThat(field("cleaned")).hasValue("loaded");
+    assertThat(alert()).hasCount(0);
+  }
+
   private void choose(String name, byte[] content) {
     choose("file", name, content);
     name();

@@ -105,6 +105,21 @@ class StatePageTests extends PageTest {
     assertThat(field("begin")).hasValue("d1");
   }
 
+  /// An address that is opened anew shows what it says, although a search began there before.
+  @Test
+  void anAddressSaysWhatIsShown() {
+    String address = "documents?collection=" + COLLECTION;
+    open(address);
+    Locator rows = page.locator(".documents tbody tr");
+    assertThat(rows).hasCount(50);
+    field("begin").fill("d0");
+    assertThat(rows).hasCount(10);
+    awaitState(address + "&begin=d0");
+    open(address);
+    assertThat(rows).hasCount(50);
+    assertThat(field("begin")).hasValue("");
+  }
+
   @Test
   void comesBackToAList() {
     open("documents?collection=" + COLLECTION);
