@@ -274,18 +274,19 @@ export class View extends Caller {
 /** A refusal of the service or a lost connection, and what to do next. A read that got no answer is tried again by itself. */
 export class Trouble extends Caller {
   componentDidUpdate() {
-    this.repeating ??= this.repeat();
+    this.isRepeating || this.repeat();
   }
 
   /** Tries again until there is an answer, later each time, while the page is visible. */
   async repeat() {
     const isLost = () => this.props.of?.problem?.isRead && this.props.retry && !this.left.aborted;
+    this.isRepeating = true;
     for (let tries = 0; isLost(); tries++) {
       await pause(Math.min(2 ** tries, PATIENCE), this.left).catch(() => {}); // it is left
       isLost() && !document.hidden && (await this.props.retry());
       await this.set({}); // and what it is part of
     }
-    this.repeating = null;
+    this.isRepeating = false;
   }
 
   render({ of, retry }) {

@@ -123,9 +123,12 @@ export class Compare extends View {
   render(_, { a, b, open, parts, result, trouble }) {
     const isComplete = (a || this.state.aId) && (b || this.state.bId);
     const shown = isComplete && result;
+    const { collection, bCollection } = this.state;
+    const within = (side) => (collection === bCollection ? "" : " (" + this.collectionOf(side) + ")");
+    const name = (side, text) => (this.state[side + "Id"] ? this.state[side + "Id"] + within(side) : line(text, BEGINNING));
     return h(Section, { class: "compare", level: 1, title: t("compare.title") },
       h("p", null, t("compare.lead")),
-      h(Fold, { class: "asked", open, title: open ? t("compare.texts") : t("compare.unfold", this.state.aId ?? line(a, BEGINNING), this.state.bId ?? line(b, BEGINNING)), onToggle: (e) => this.setState({ open: e.currentTarget.open }, () => this.keep()) },
+      h(Fold, { class: "asked", open, title: open ? t("compare.texts") : t("compare.unfold", name("a", a), name("b", b)), onToggle: (e) => this.setState({ open: e.currentTarget.open }, () => this.keep()) },
         h("div", { class: "pair" }, this.input("a"), this.input("b")),
         this.controls()),
       !open && h("div", { class: "toolbar" }, h(Button, { onClick: () => this.clear() }, t("compare.clear"))),

@@ -161,6 +161,12 @@ class CalibratePageTests extends PageTest {
     assertThat(page.locator(".chart polyline")).hasCount(2);
     page.getByText("Show as a table").click();
     assertThat(page.locator(".chart tbody td").first()).hasText(Pattern.compile("\\d+(\\.\\d)?%"));
+    page.setViewportSize(390, 900); // a row of each limit, which is no card there
+    assertThat(page.locator(".chart tbody tr").first()).hasCSS("display", "table-row");
+    assertThat(
+            (Integer) page.evaluate("document.querySelector('.chart .overflow-auto').clientHeight"))
+        .isLessThan(400);
+    page.setViewportSize(1280, 900);
     assertThat(page.locator(".examples .line")).hasCount(3);
     assertThat(page.locator(".examples .line").first()).containsText("word");
     assertThat(button("Judge ten pairs where it is unsure")).isVisible();
