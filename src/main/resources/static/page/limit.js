@@ -22,11 +22,11 @@ export function common(share) {
   return percent(Math.floor(Math.max(0, share) * 1_000 + 1e-9) / 1_000, 1);
 }
 
-/** How near two texts are: words before bits. Without the share in common, it is estimated for the collection `of`, if it has one. */
+/** How near two texts are: words before bits. Without the share in common, it is estimated for the collection `of`, if it has one; equal fingerprints have all. */
 export function Nearness({ distance, share, verified, of }) {
   const known = share ?? shareAt(distance, of);
   const bits = t("find.distance", number(distance));
-  return known === undefined ? bits : h("span", null, t(verified ? "member.common" : "member.about", common(known)), " ", h("small", { class: "after" }, bits));
+  return known === undefined ? bits : h("span", null, t(verified || distance === 0 ? "member.common" : "member.about", common(known)), " ", h("small", { class: "after" }, bits));
 }
 
 /** The share in common that a distance stands for in a collection that compares texts, of which its limit is one; undefined in others. */

@@ -31,8 +31,8 @@ class StartPageTests extends PageTest {
     assertThat(page.locator(".tiles dd")).hasText(new String[] {"21", "19", "0"});
     assertThat(page.locator(".found"))
         .hasText(
-            "19 clear copies, 0 doubtful, 2 unique (nearest other document: at least 66% in common"
-                + " for a clear copy, at least 43% in common for a doubtful one, less for a unique"
+            "19 clear copies, 0 doubtful, 2 unique (nearest other document: at least 65.9% in common"
+                + " for a clear copy, at least 42.9% in common for a doubtful one, less for a unique"
                 + " one).");
     Locator bars = page.locator("article .chart rect");
     assertThat(bars).hasCount(3 * 33); // clear, doubtful and unique
