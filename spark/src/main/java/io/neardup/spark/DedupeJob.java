@@ -111,7 +111,9 @@ final class DedupeJob extends GroupingCommand {
     Double share = loss.contained();
     if (share != null) {
       Dataset<Row> without = groups.members().where("NOT kept").select("number");
-      groups = groups.withContained(ContainedRecords.of(corpus, without, groups.dropped(), share, rule(corpus)));
+      groups =
+          groups.withContained(
+              ContainedRecords.of(corpus, without, groups.dropped(), share, rule()));
     }
     Dataset<Row> dropped = groups.droppedMembers();
     Losses losses = noLosses ? null : new Losses(corpus, groups, rule());

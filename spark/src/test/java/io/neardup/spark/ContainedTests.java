@@ -97,7 +97,8 @@ class ContainedTests {
     PassagePairs pairs =
         new PassagePairs(anchors, Winnowing.STANDARD.guaranteedWords(), SHARE, 1 << 20);
     pairs.collect(PassagePairs.MAX_LIST, pair -> PairRounds.later(pair) >= referred);
-    ContainedTexts found = new ContainedTexts(SHARE, record -> record < referred, profile, DropRule.ALL);
+    ContainedTexts found =
+        new ContainedTexts(SHARE, record -> record < referred, profile, DropRule.ALL);
     pairs.compare(
         (numbers, reader) ->
             IntStream.range(0, records.size()).forEach(i -> reader.read(i, records.get(i))),

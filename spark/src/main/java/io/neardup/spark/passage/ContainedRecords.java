@@ -34,11 +34,7 @@ public final class ContainedRecords {
   /// @param share of the words of a record that are in passages of the other one, at least
   /// @param rule on what may be dropped
   public static Dataset<Row> of(
-      CorpusRecords corpus,
-      Dataset<Row> dropped,
-      long size,
-      double share,
-      Broadcast<DropRule> rule)
+      CorpusRecords corpus, Dataset<Row> dropped, long size, double share, Broadcast<DropRule> rule)
       throws IOException {
     SharedPassages shared =
         SharedPassages.ofKept(
@@ -56,8 +52,7 @@ public final class ContainedRecords {
                 "shareB" + drops + "B")
             .where("if(ra > rb, dropsA, dropsB)");
     Dataset<Row> allowed = rule.value().isAll() ? ranked : allowed(corpus, ranked, rule);
-    Dataset<Row> inside =
-        new StarGroups(corpus.job().folder()).of("contained", () -> allowed);
+    Dataset<Row> inside = new StarGroups(corpus.job().folder()).of("contained", () -> allowed);
     corpus.job().folder().describe("number of records inside others");
     Map<String, Object> report = corpus.job().report();
     report.put("contained", inside.where("node != component").count());
