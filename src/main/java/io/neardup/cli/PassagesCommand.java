@@ -198,17 +198,13 @@ final class PassagesCommand extends CorpusCommand {
         .say("{passages} passages of {records} records");
   }
 
-  private boolean isCompared(long pair) {
-    return !against.isGiven()
-        || reference.has(PairRounds.earlier(pair)) && !reference.has(PairRounds.later(pair));
-  }
-
   private void pairs(
       PassagePairs pairs,
       AnchoredRecords records,
       RecordPass<RecordText> texts,
       TableWriter writer) {
-    AnchoredRecords.collect(pairs, passages.maxList(), maxPairs, this::isCompared);
+    AnchoredRecords.collect(
+        pairs, passages.maxList(), maxPairs, reference.pairs(against.isGiven()));
     note("comparing %,d candidates", pairs.candidates());
     long[] count = new long[1];
     pairs.compare(

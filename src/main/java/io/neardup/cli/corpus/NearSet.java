@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntBinaryOperator;
 import java.util.stream.IntStream;
 
@@ -37,6 +38,16 @@ public record NearSet(int survivor, boolean kept, int[] members, int[] distances
         .sorted(
             Comparator.comparingInt(NearSet::size).reversed().thenComparingInt(NearSet::survivor))
         .toList();
+  }
+
+  /// Records that are inside others, with the members of their groups.
+  public static BitSet moved(List<NearSet> groups, Set<Integer> inside) {
+    BitSet moved = new BitSet();
+    inside.forEach(moved::set);
+    groups.stream()
+        .filter(group -> inside.contains(group.survivor))
+        .forEach(group -> IntStream.of(group.members).forEach(moved::set));
+    return moved;
   }
 
   private NearSet with(NearSet inside, IntBinaryOperator distance) {

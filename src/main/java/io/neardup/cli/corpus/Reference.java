@@ -1,9 +1,11 @@
 package io.neardup.cli.corpus;
 
+import io.neardup.pairs.PairRounds;
 import java.util.Map.Entry;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
+import java.util.function.LongPredicate;
 
 /// The records of a reference, with which the input is compared: they are numbered before the
 /// records of the input, and are kept in any case. Complete once the files have been read the first
@@ -31,6 +33,12 @@ public final class Reference {
   /// Whether a record belongs to the reference.
   public boolean has(int number) {
     return number < size;
+  }
+
+  /// The [pairs][PairRounds#pair] that are compared: of a record of the input with any before it,
+  /// or with one of the reference.
+  public LongPredicate pairs(boolean onlyReferred) {
+    return pair -> !has(PairRounds.later(pair)) && (!onlyReferred || has(PairRounds.earlier(pair)));
   }
 
   /// The name of the file of a record of the reference.

@@ -43,9 +43,7 @@ public final class RepeatedPassages {
             minWords,
             0,
             maxPairs,
-            pair ->
-                !reference.has(PairRounds.later(pair))
-                    && (!onlyReferred || reference.has(PairRounds.earlier(pair))),
+            reference.pairs(onlyReferred),
             (number, text) -> {
               if (!onlyReferred && !reference.has(number)) {
                 OwnRepeats.of(text, minWords)
