@@ -77,7 +77,12 @@ final class CleanOutput {
               + format
               + "; the files of one clean file must have one format");
     }
-    this.written = RecordFormat.ofOutput(name, files.files().getFirst().name()).orElse(format);
+    this.written =
+        RecordFormat.ofOutput(
+                name,
+                files.files().getFirst().name(),
+                ".jsonl, .json (an array), .csv, .tsv or .parquet, or as the input")
+            .orElse(format);
     require(
         written != RecordFormat.LINES || written == format,
         format + " is not converted to plain lines; name it .jsonl or .csv");

@@ -167,7 +167,10 @@ abstract class CorpusCommand implements Callable<Integer> {
       throws IOException {
     OutputFile file = output(name);
     RecordFormat chosen =
-        format != null ? format : RecordFormat.ofOutput(name, "").orElse(RecordFormat.JSONL);
+        format != null
+            ? format
+            : RecordFormat.ofOutput(name, "", ".jsonl, .json (an array), .csv or .tsv")
+                .orElse(RecordFormat.JSONL);
     require(
         chosen == RecordFormat.JSONL || chosen.hasHeader(),
         name + ": results are written as jsonl, csv or tsv, not as " + chosen);

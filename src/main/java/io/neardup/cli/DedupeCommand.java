@@ -23,7 +23,6 @@ import io.neardup.options.LossOptions;
 import io.neardup.options.PassageListOptions;
 import io.neardup.options.ReferenceOptions;
 import io.neardup.options.StripOptions;
-import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.group.SurvivorRule;
 import io.neardup.passage.ContainedTexts;
 import io.neardup.passage.PassagePairs;
@@ -36,7 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -244,12 +242,7 @@ final class DedupeCommand extends JoinCommand {
       if (contained != null) {
         Map<Integer, Integer> inside =
             contained(NearSet.kept(corpus, groups), records, profile, rule, contained);
-        inside.keySet().forEach(isInside::set);
-        for (NearSet group : groups) {
-          if (isInside.get(group.survivor())) {
-            IntStream.of(group.members()).forEach(isInside::set);
-          }
-        }
+        isInside.or(NearSet.moved(groups, inside.keySet()));
         groups = NearSet.withContained(groups, inside, join::distance);
       }
       List<NearSet> sets = groups;
@@ -299,7 +292,9 @@ final class DedupeCommand extends JoinCommand {
       if (repeated != null) {
         summarise(repeated, copy.emptied());
       }
-      warnBeyond(groups);
+      if (SurvivorRule.keepsOne(rules)) {
+        warnBeyond(groups);
+      }
       if (overview != null) {
         found.write(overview);
       }
@@ -338,7 +333,7 @@ final class DedupeCommand extends JoinCommand {
                     Winnowing.STANDARD.guaranteedWords(),
                     share,
                     near.maxPairs(),
-                    pair -> !reference.has(PairRounds.later(pair)),
+                    reference.pairs(false),
                     (number, text) -> {},
                     found));
     Map<Integer, Integer> inside = found.keptFor();

@@ -54,8 +54,9 @@ public enum RecordFormat {
   /// The format by the extension of an output.
   ///
   /// @param input whose extension it may have as well
+  /// @param known what is written, for messages
   /// @throws FileFailure if it has an extension that is not known, as of a spreadsheet
-  public static Optional<RecordFormat> ofOutput(String name, String input) {
+  public static Optional<RecordFormat> ofOutput(String name, String input, String known) {
     Optional<RecordFormat> format = ofFile(name);
     String extension = extension(name);
     FileFailure.require(
@@ -67,8 +68,9 @@ public enum RecordFormat {
         name,
         "."
             + extension
-            + " is no format that is written; name it .jsonl, .json (an array), .csv, .tsv, .txt,"
-            + " .parquet or .warc, with .gz or .zst behind it to compress it, or without extension");
+            + " is no format that is written; name it "
+            + known
+            + ", with .gz or .zst behind it to compress it, or without extension");
     return format;
   }
 
