@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
     })
 public final class NeardupSpark implements Runnable {
 
-  @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
+  @Spec CommandSpec spec = CommandSpec.create(); // replaced by the specification of the command
 
   private NeardupSpark() {}
 

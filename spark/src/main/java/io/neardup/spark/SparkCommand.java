@@ -38,7 +38,7 @@ abstract class SparkCommand implements Callable<Integer> {
       Set.of("--output", "--resume", "--max-rejected", "--max-pairs");
 
   @Mixin CorpusOptions options = new CorpusOptions();
-  @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
+  @Spec CommandSpec spec = CommandSpec.create(); // replaced by the specification of the command
 
   /// Checks the options.
   ///

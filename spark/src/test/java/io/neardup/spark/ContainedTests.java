@@ -31,7 +31,7 @@ import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Records inside others, as the engine finds them for the command line.
 class ContainedTests {
@@ -85,7 +85,7 @@ class ContainedTests {
   }
 
   /// The record that is kept for each one, by the engine.
-  private static Map<Integer, Integer> expected(List<String> texts, int referred) {
+  private static Map<Integer, Integer> expected(List<String> texts, int referred, DropRule rule) {
     Profile profile = new Profiles().find("simhash-256-v1").orElseThrow();
     List<RecordText> records =
         texts.stream().map(text -> RecordText.of("", text, profile, MarkedRuns.NONE)).toList();
@@ -97,8 +97,7 @@ class ContainedTests {
     PassagePairs pairs =
         new PassagePairs(anchors, Winnowing.STANDARD.guaranteedWords(), SHARE, 1 << 20);
     pairs.collect(PassagePairs.MAX_LIST, pair -> PairRounds.later(pair) >= referred);
-    ContainedTexts found =
-        new ContainedTexts(SHARE, record -> record < referred, profile, DropRule.ALL);
+    ContainedTexts found = new ContainedTexts(SHARE, record -> record < referred, profile, rule);
     pairs.compare(
         (numbers, reader) ->
             IntStream.range(0, records.size()).forEach(i -> reader.read(i, records.get(i))),
@@ -108,21 +107,28 @@ class ContainedTests {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 9})
-  void dropsWhatTheEngineFindsInside(int referred) throws IOException {
+  @CsvSource({"0, 1", "9, 0.1"})
+  void dropsWhatTheEngineFindsInside(int referred, double maxUnique) throws IOException {
     List<String> texts = texts();
-    Map<Integer, Integer> expected = expected(texts, referred);
+    Map<Integer, Integer> expected =
+        expected(texts, referred, new DropRule(maxUnique, null, 0, false));
+    assertThat(expected.equals(expected(texts, referred, DropRule.ALL))).isEqualTo(maxUnique == 1);
     Set<String> containers =
         expected.values().stream().map(String::valueOf).collect(Collectors.toSet());
     assertThat(expected).hasSizeGreaterThan(15);
     assertThat(containers).hasSizeGreaterThan(5);
     Path input = file("in.jsonl", texts, referred, texts.size());
-    String[] against =
+    String[] options =
         referred == 0
             ? new String[0]
-            : new String[] {"--against", file("old.jsonl", texts, 0, referred).toString()};
+            : new String[] {
+              "--against",
+              file("old.jsonl", texts, 0, referred).toString(),
+              "--max-unique",
+              "" + maxUnique
+            };
 
-    String summary = job(input, against);
+    String summary = job(input, options);
 
     assertThat(sorted(list("dropped").select("id", "kept", "kind", "reason")))
         .isEqualTo(

@@ -71,9 +71,9 @@ public final class NearGroups {
             () -> members(corpus, rows, SurvivorRule.keepsOne(rules)));
     Map<String, Object> report = corpus.job().report();
     report.put("rounds", rounds);
-    if (!stars) {
+    if (!stars && SurvivorRule.keepsOne(rules)) {
       folder.describe("members beyond the distance");
-      report.put("beyond", members.where("keeps AND distance > " + reach).count());
+      report.put("beyond", members.where("distance > " + reach).count());
     }
     return new NearGroups(corpus, members, spared);
   }
