@@ -271,7 +271,7 @@ export class View extends Caller {
   }
 }
 
-/** A refusal of the service or a lost connection, and what to do next. A read that got no answer is tried again by itself. */
+/** A refusal of the service or a lost connection, and what to do next. A read that got no answer is retried automatically. */
 export class Trouble extends Caller {
   componentDidUpdate() {
     this.isRepeating || this.repeat();

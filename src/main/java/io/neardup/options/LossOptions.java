@@ -64,7 +64,7 @@ public final class LossOptions {
     return variants == Variants.keep;
   }
 
-  /// The share of the words of a record in passages of a longer one from which on it is dropped,
+  /// The share of the words of a record in passages of another one from which on it is dropped,
   /// too; null if none is.
   public @Nullable Double contained() {
     return contained;

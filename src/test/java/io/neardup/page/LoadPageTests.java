@@ -36,7 +36,7 @@ class LoadPageTests extends PageTest {
           "csv",
           "a table");
 
-  /// Once the service answers again, the view goes on by itself, but not while nobody looks at it.
+  /// The view retries automatically until the service answers again, while the page is visible.
   @Test
   void goesOnOnceTheServiceAnswers() {
     expect("ERR_FAILED");
