@@ -2,6 +2,7 @@ package io.neardup.web.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.Eventually;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
@@ -154,7 +155,9 @@ class PrometheusTests {
     service.delete("/documents/measured");
   }
 
+  /// The metrics once all requests before are counted, which is after their answers.
   private static Scrape scrape(RunningService service) {
+    Eventually.await().until(() -> Scrape.requestsInProgress(service) == 0);
     Answer answer = service.get("/actuator/prometheus");
     answer.require(200);
     assertThat(answer.header("Content-Type")).startsWith("text/plain");
