@@ -156,6 +156,7 @@ class HostilePageTests extends PageTest {
         columns + ",id\n" + columns + ",hostile\n" + columns + ",\n" + columns + "\n");
     assertThat(page.locator(".preview th")).hasCount(HOSTILE.size() + 1);
     field("header").check();
+    assertThat(page.locator(".preview")).not().containsText("column 1");
     assertThat(page.locator(".preview th").allTextContents()).containsAll(HOSTILE);
     assertThat(page.locator(".preview td").allTextContents()).containsAll(HOSTILE);
     assertThat(field("collection")).hasValue("script-injected-1-script");
