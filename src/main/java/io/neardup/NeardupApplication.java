@@ -2,17 +2,16 @@ package io.neardup;
 
 import io.neardup.cli.NeardupCommand;
 import io.neardup.config.LoggedFailures;
+import io.neardup.config.ServiceConfiguration;
 import io.neardup.memory.MemoryWatch;
 import java.util.Arrays;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
-import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
 /// The service: `mvn spring-boot:run` starts it on port 8080. With a command as its first argument,
 /// the command line instead, which needs no Spring.
-@SpringBootApplication
-@ConfigurationPropertiesScan
-public class NeardupApplication {
+public final class NeardupApplication {
+
+  private NeardupApplication() {}
 
   /// Starts the service, or runs a command and exits; arguments of the service are Spring Boot's,
   /// such as `--server.port=9090`.
@@ -27,7 +26,7 @@ public class NeardupApplication {
 
   private static void serve(String... args) {
     MemoryWatch.start();
-    SpringApplication service = new SpringApplication(NeardupApplication.class);
+    SpringApplication service = new SpringApplication(ServiceConfiguration.class);
     service.addListeners(new LoggedFailures());
     try {
       service.run(args);

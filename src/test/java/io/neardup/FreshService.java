@@ -1,5 +1,6 @@
 package io.neardup;
 
+import io.neardup.config.ServiceConfiguration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -70,7 +71,7 @@ public record FreshService(ConfigurableApplicationContext context, Path data, bo
       ApplicationContextInitializer<GenericApplicationContext> beans,
       String... configuration) {
     return new FreshService(
-        new SpringApplicationBuilder(NeardupApplication.class)
+        new SpringApplicationBuilder(ServiceConfiguration.class)
             .initializers(beans)
             .run(
                 Stream.of(

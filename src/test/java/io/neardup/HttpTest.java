@@ -1,5 +1,6 @@
 package io.neardup;
 
+import io.neardup.config.ServiceConfiguration;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -17,6 +18,7 @@ import org.springframework.core.env.Environment;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(
+    classes = ServiceConfiguration.class,
     webEnvironment = WebEnvironment.RANDOM_PORT,
     properties = {
       "neardup.data-dir=target/test-data/${random.uuid}",

@@ -35,6 +35,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -43,6 +44,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Creates the beans of the engine and the services.
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties({NeardupProperties.class, ClusterProperties.class})
 class EngineConfiguration {
 
   private static final Logger log = LoggerFactory.getLogger(EngineConfiguration.class);

@@ -24,6 +24,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementServerProperties;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerProperties;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
@@ -52,6 +53,7 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /// The security filter chain, which runs before every controller.
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(AccessProperties.class)
 class AccessConfiguration {
 
   @Bean

@@ -43,6 +43,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jackson.autoconfigure.JsonFactoryBuilderCustomizer;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -74,6 +75,7 @@ import tools.jackson.databind.type.LogicalType;
 
 /// The beans of the HTTP edge.
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(RequestLimits.class)
 @Import({
   BodyLimitFilter.class,
   NdjsonExchange.class,

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreePort;
 import io.neardup.FreshService;
-import io.neardup.NeardupApplication;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import io.neardup.config.ServiceConfiguration;
 import io.neardup.web.Texts;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,7 +55,7 @@ class LoadingTests {
     int port = FreePort.find();
     CompletableFuture<ConfigurableApplicationContext> starting =
         CompletableFuture.supplyAsync(() ->
-            new SpringApplicationBuilder(NeardupApplication.class, SlowDisk.class)
+            new SpringApplicationBuilder(ServiceConfiguration.class, SlowDisk.class)
                 .run(
                     Stream.of(
                             Stream.of("--server.port=" + port, "--neardup.data-dir=" + data),
