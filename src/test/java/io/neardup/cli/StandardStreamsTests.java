@@ -114,6 +114,22 @@ class StandardStreamsTests extends FilesTest {
     assertThat(shell("neardup dedupe in.txt -q -o /dev/stderr").require(0).err()).isEqualTo(CLEAN);
   }
 
+  /// Who reads a pipe must not take it for complete.
+  @Test
+  void onlyARunThatSucceedsEndsAnArrayOrACompressedPipe() throws Exception {
+    write("in.jsonl", "{\"text\": \"one two\"}\n{\"text\": \"one two\"}\n");
+    String run =
+        "mkfifo %1$s; cat %1$s > got & neardup dedupe in.jsonl -q -o %1$s%2$s; wait; %3$s got";
+    assertThat(shell(run.formatted("a.json", "", "cat")).require(0).out())
+        .isEqualTo("[\n{\"text\": \"one two\"}\n]\n");
+    String fails = " --dropped /dev/full";
+    assertThat(shell(run.formatted("b.json", fails, "cat")).require(0).out())
+        .isEqualTo("[\n{\"text\": \"one two\"}");
+    shell(run.formatted("c.jsonl.gz", "", "gzip -t <")).require(0);
+    assertThat(shell(run.formatted("d.jsonl.gz", fails, "gzip -t <")).require(1).err())
+        .contains("neardup: /dev/full: No space left on device\n", "unexpected end of file");
+  }
+
   static Stream<String> reads() {
     return Seeds.some(
         Stream.of(

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// An output, which appears under its name once it is complete and on disk: until [#commit] it is
 /// written to a file beside it, which is deleted when the process ends. The standard output, by `-`
@@ -32,6 +33,10 @@ public final class OutputFile implements AutoCloseable {
   private final Path written;
   private final boolean replaces;
   private boolean open = true;
+  private boolean discarded;
+
+  /// What ends a pipe, such as a compressed one or an array, when the command has succeeded.
+  private @Nullable OutputStream ending;
 
   private OutputFile(
       String name, OutputStream stdout, Path target, Path written, boolean replaces) {
@@ -150,14 +155,22 @@ public final class OutputFile implements AutoCloseable {
 
   /// Opens it, compressed as its name shows.
   public OutputStream open() throws IOException {
-    return new BufferedOutputStream(Compression.ofFile(name).compress(openCompressed()), BUFFER);
+    return open(RecordFormat.LINES);
   }
 
   /// Opens it for records of a format. Lines of JSON become an array if it is named `.json`.
   public OutputStream open(RecordFormat format) throws IOException {
-    return format == RecordFormat.JSONL && Compression.plainName(name).endsWith(".json")
-        ? new JsonArrayStream(open())
-        : open();
+    OutputStream bytes =
+        new BufferedOutputStream(Compression.ofFile(name).compress(openCompressed()), BUFFER);
+    OutputStream out =
+        format == RecordFormat.JSONL && Compression.plainName(name).endsWith(".json")
+            ? new JsonArrayStream(bytes)
+            : bytes;
+    if (isFile()) {
+      return out;
+    }
+    ending = out;
+    return new UnclosedStream(out);
   }
 
   /// Opens it for bytes that are compressed already.
@@ -190,12 +203,16 @@ public final class OutputFile implements AutoCloseable {
   }
 
   private void sync() {
-    if (isFile()) {
-      try (FileChannel channel = FileChannel.open(written, StandardOpenOption.WRITE)) {
-        channel.force(true);
-      } catch (IOException e) {
-        throw FileFailure.of(name, e);
+    try {
+      if (ending != null) {
+        ending.close();
+      } else if (isFile()) {
+        try (FileChannel channel = FileChannel.open(written, StandardOpenOption.WRITE)) {
+          channel.force(true);
+        }
       }
+    } catch (IOException e) {
+      throw FileFailure.of(name, e);
     }
   }
 
@@ -215,13 +232,18 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /// Discards it, unless it was committed.
+  /// Discards it, unless it was committed. A pipe is left without its end.
   @Override
   public void close() {
-    if (open && isFile()) {
+    if (open) {
       open = false;
+      discarded = true;
       try {
-        Files.deleteIfExists(written);
+        if (ending != null) {
+          ending.close();
+        } else if (isFile()) {
+          Files.deleteIfExists(written);
+        }
       } catch (IOException _) {
         written.toFile().deleteOnExit();
       }
@@ -237,6 +259,9 @@ public final class OutputFile implements AutoCloseable {
 
     @Override
     public void write(byte[] bytes, int offset, int length) {
+      if (discarded) {
+        return;
+      }
       try {
         out.write(bytes, offset, length);
       } catch (IOException e) {

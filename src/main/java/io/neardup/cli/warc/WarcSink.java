@@ -6,9 +6,9 @@ import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.RecordSource;
+import io.neardup.cli.files.UnclosedStream;
 import io.neardup.cli.warc.WarcSource.WarcBatch;
 import java.io.EOFException;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -136,20 +136,7 @@ public final class WarcSink implements RecordSink {
   }
 
   private void copy(InputStream in, long bytes, Compression compression) throws IOException {
-    OutputStream unclosed =
-        new FilterOutputStream(out) {
-
-          @Override
-          public void write(byte[] buffer, int offset, int length) throws IOException {
-            out.write(buffer, offset, length);
-          }
-
-          @Override
-          public void close() {
-            // others follow
-          }
-        };
-    try (OutputStream record = compression.compress(unclosed)) {
+    try (OutputStream record = compression.compress(new UnclosedStream(out))) {
       byte[] buffer = new byte[(int) Math.min(bytes, 1 << 16)];
       for (long left = bytes; left > 0; ) {
         int count = in.readNBytes(buffer, 0, (int) Math.min(left, buffer.length));
