@@ -342,7 +342,7 @@ final class DedupeCommand extends JoinCommand {
         .put("containedShare", share)
         .put("containedCutRuns", cutLists)
         .say(
-            "{contained} of the dropped records have {containedShare} of their words in a longer"
+            "{contained} of the dropped records have {containedShare} of their words in another"
                 + " one"
                 + cut(cutLists));
     return inside;

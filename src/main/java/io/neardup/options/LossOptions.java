@@ -33,8 +33,8 @@ public final class LossOptions {
       names = "--contained",
       paramLabel = "SHARE",
       description =
-          "also drop records of whose words at least this share, such as 0.9, is in passages of a"
-              + " longer record")
+          "also drop records of whose words at least this share, such as 0.9, is in passages of"
+              + " another record that is not shorter")
   private @Nullable Double contained;
 
   /// What to do with variants.

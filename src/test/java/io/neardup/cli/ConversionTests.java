@@ -188,7 +188,7 @@ class ConversionTests extends FilesTest {
   @Test
   void outputsOfUnknownExtensionsAreRefused() throws IOException {
     Path in = write("a.csv", "id,text\n1," + FERRY + "\n");
-    for (String name : List.of("b.xlsx", "b.xml.gz")) {
+    for (String name : List.of("b.xlsx", "b.xml.gz", "b.h5")) {
       assertThat(Run.of("dedupe", in, "-o", folder.resolve(name)).require(1).err())
           .contains(name + ": .", "is no format that is written; name it .jsonl, .json (an array),")
           .doesNotContain("is read from column"); // before anything is read

@@ -192,8 +192,8 @@ class LossTests extends FilesTest {
     Path report = folder.resolve("all.json");
     Run run =
         Run.line(
-                "dedupe --on-error skip --null drop --contained 0.8 --max-unique 0.2 --passages strip"
-                    + " --variants keep --survivor longest --report ",
+                "dedupe --on-error skip --null drop --contained 0.8 --max-unique 0.2 --passages"
+                    + " strip --variants keep --survivor longest --report ",
                 report,
                 "-o",
                 folder.resolve("all-clean.jsonl"),
@@ -279,7 +279,7 @@ class LossTests extends FilesTest {
         .allMatch(row -> row.get("unique").asDouble() < 0.1)
         .allMatch(row -> kind(row).equals("contained"));
     assertThat(cleaned.messages)
-        .contains("2 of the dropped records have 0.9 of their words in a longer one")
+        .contains("2 of the dropped records have 0.9 of their words in another one")
         .contains("3 kept, 3 dropped");
     Path old = Files.copy(in, folder.resolve("old.jsonl"));
     Path chapters = write("ch.jsonl", "{\"id\": \"ch\", \"text\": \"" + chapter + "\"}\n");

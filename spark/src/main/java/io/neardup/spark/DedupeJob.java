@@ -151,7 +151,7 @@ final class DedupeJob extends GroupingCommand {
   private Dataset<Row> listed(
       CorpusDocuments corpus, Dataset<Row> dropped, @Nullable Losses losses) {
     String reason =
-        "CASE WHEN inside THEN 'inside a longer record' WHEN distance = 0 THEN 'equal fingerprint'"
+        "CASE WHEN inside THEN 'inside another record' WHEN distance = 0 THEN 'equal fingerprint'"
             + " WHEN distance <= "
             + limit().reach()
             + " THEN 'near-duplicate' ELSE 'chain of near-duplicates' END AS reason";

@@ -69,7 +69,7 @@ final class JobReport {
     summary.append(number(report, "nearAndKept", "; %s records are near another one and kept"));
     if (report.get("containedShare") instanceof Double share) {
       summary.append(number(report, "contained", "; %s of the dropped records have " + share));
-      summary.append(" of their words in a longer one");
+      summary.append(" of their words in another one");
       summary.append(cut(report, "containedCutRuns", PassagePairs.MAX_LIST, ""));
     }
     summary.append(

@@ -134,13 +134,13 @@ class ContainedTests {
         .isEqualTo(
             expected.entrySet().stream()
                 .map(pair ->
-                    pair.getKey() + "|" + pair.getValue() + "|contained|inside a longer record")
+                    pair.getKey() + "|" + pair.getValue() + "|contained|inside another record")
                 .sorted()
                 .toList());
     assertThat(summary)
         .contains(
             (texts.size() - referred - expected.size()) + " kept, " + expected.size() + " dropped",
-            expected.size() + " of the dropped records have 0.8 of their words in a longer one");
+            expected.size() + " of the dropped records have 0.8 of their words in another one");
     assertThat(list("kept").count()).isEqualTo(texts.size() - referred - expected.size());
   }
 
@@ -158,7 +158,7 @@ class ContainedTests {
         .contains("5 records in 1 groups of near-duplicates: 3 would be kept, 2 would be dropped");
     assertThat(sorted(list("dropped").select("id", "kept", "kind", "reason")))
         .containsExactly(
-            "0|2|contained|inside a longer record", "1|2|contained|inside a longer record");
+            "0|2|contained|inside another record", "1|2|contained|inside another record");
     assertThat(list("dropped").where("unique > 0.1").count()).isZero();
     assertThat(
             sorted(

@@ -27,7 +27,7 @@ public enum RecordFormat {
   /// Web pages in WARC (ISO 28500), also texts of WET.
   WARC("warc,wet");
 
-  private static final Pattern EXTENSION = Pattern.compile("[^/]\\.([a-z]+)$");
+  private static final Pattern EXTENSION = Pattern.compile("[^/]\\.([a-z][a-z0-9]*)$");
 
   /// The extensions of files of any content.
   private static final Set<String> PLAIN = Set.of("log", "out", "dat", "data", "tmp");
@@ -74,7 +74,8 @@ public enum RecordFormat {
     return format;
   }
 
-  /// The letters behind the last dot of a name, without the extension of its compression.
+  /// What is behind the last dot of a name, without the extension of its compression. It begins
+  /// with a letter: others are numbers, such as a date.
   private static String extension(String name) {
     Matcher extension = EXTENSION.matcher(Compression.plainName(name));
     return extension.find() ? extension.group(1) : "";

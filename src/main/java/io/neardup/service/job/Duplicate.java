@@ -39,7 +39,7 @@ public record Duplicate(
   /// The kind of documents that differ from the survivor in what few documents have.
   static final String VARIANT = "variant";
 
-  /// The kind of documents that are nearly whole inside a longer one.
+  /// The kind of documents that are nearly whole inside another one, not shorter.
   static final String CONTAINED = "contained";
 
   /// The kind of all others.

@@ -109,7 +109,7 @@ public record CollectionTexts(
 
   /// The document that is kept for each one that is nearly whole inside it.
   ///
-  /// @param share of the words of a document that are in passages of the longer one, at least
+  /// @param share of the words of a document that are in passages of the other one, at least
   /// @param rule on what may be dropped
   Map<Integer, Integer> contained(BitSet some, double share, DropRule rule) {
     ContainedTexts contained = new ContainedTexts(share, any -> false, collection.profile(), rule);
