@@ -102,7 +102,7 @@ abstract class CorpusCommand implements Callable<Integer> {
       long skipped = runWithRejects(profile, pool) - skipping().dropped();
       OutputFile.commit(outputs);
       putRun();
-      if (skipping().dropped() > 0) {
+      if (withoutText() > 0) {
         facts.say("{withoutText} records have no text and were dropped");
       }
       if (skipping().notCompared() > 0) {
@@ -123,8 +123,13 @@ abstract class CorpusCommand implements Callable<Integer> {
     return facts
         .put("version", NeardupCommand.Version.ofBuild())
         .put("seconds", rounded(seconds()))
-        .put("withoutText", skipping().dropped())
+        .put("withoutText", withoutText())
         .put("notCompared", skipping().notCompared());
+  }
+
+  /// The number of records of the input that were dropped, as they have no text.
+  final long withoutText() {
+    return skipping().dropped() - reference.withoutText();
   }
 
   private static double rounded(double seconds) {

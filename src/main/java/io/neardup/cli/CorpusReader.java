@@ -112,7 +112,7 @@ record CorpusReader(
       first =
           pass(List.of(file), chooser(command.input.id, needsId, named, Map.of()), bytes)
               .run(first, work, reader);
-      reference.add(file.name(), first);
+      reference.add(file.name(), first, command.skipping().dropped());
     }
     pass(files.files(), requested(needsId, notes, command.absent()), bytes)
         .run(first, work, reader);

@@ -353,7 +353,7 @@ final class DedupeCommand extends JoinCommand {
   }
 
   private void summarise(CorpusJoin join, @Nullable Losses losses) {
-    long skipped = join.corpus().skipped() - skipping().dropped();
+    long skipped = join.corpus().input() - join.corpus().read() - withoutText();
     String mood = dryRun || annotate.keepsAll() ? "would be " : "";
     facts.say(
         "{records} records in {groups} groups of near-duplicates: {kept} "

@@ -75,7 +75,7 @@ record JoinReport(Facts facts, CorpusJoin join, List<NearSet> groups, @Nullable 
         .put("plan", join.coverage().plan())
         .put("recall", join.coverage().recall())
         .put("records", corpus.input())
-        .put("skipped", corpus.skipped() - records.command().skipping().dropped())
+        .put("skipped", corpus.input() - corpus.read() - records.command().withoutText())
         .put("withoutFeatures", corpus.withoutFeatures())
         .put("fingerprints", join.fingerprints())
         .put("groups", groups.size())

@@ -131,6 +131,22 @@ class AgainstReferenceTests extends FilesTest {
         .contains("Missing required parameter for option '--output'");
   }
 
+  /// The records of the reference are not counted, also those that have no text.
+  @Test
+  void numbersAreThoseOfTheInput() throws IOException {
+    String none = "{\"id\": \"none\", \"text\": null}\n";
+    String bad = "{\"id\": \"bad\", \"text\": 1}\n";
+    String good = "{\"id\": \"good\", \"text\": \"" + FERRY + "\"}\n";
+    Path old = write("some.jsonl", good + none.repeat(3) + bad.repeat(4));
+    Path in = write("in.jsonl", good + none + bad + bad);
+    Run run =
+        Run.line("dedupe --dry-run --null drop --on-error skip --against " + old + " -- " + in)
+            .require(3);
+    assertThat(run.err())
+        .contains("4 records in 1 groups of near-duplicates: 0 would be kept, 1 would be dropped")
+        .contains(", 2 skipped\n", "\n1 records have no text and were dropped\n");
+  }
+
   @Test
   void theReferenceMayComeFromTheStandardInput() throws IOException {
     String line = "{\"id\": \"a\", \"text\": \"one two three four five six\"}\n";

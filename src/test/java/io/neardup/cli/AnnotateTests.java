@@ -38,8 +38,8 @@ class AnnotateTests extends FilesTest {
                 + group
                 + "true, \"kind\": null, \"similarity\": 1, \"unique\": 0} \r\n"
                 + json(2, APPLES)
-                + ", \"group\": null, \"group_size\": 1, \"kept\": true, \"kind\": null, \"similarity\": null,"
-                + " \"unique\": null}\n"
+                + ", \"group\": null, \"group_size\": 1, \"kept\": true, \"kind\": null,"
+                + " \"similarity\": null, \"unique\": null}\n"
                 + json(3, FERRY)
                 + group
                 + "false, \"kind\": \"copy\", \"similarity\": 1, \"unique\": 0}\n");
@@ -50,8 +50,23 @@ class AnnotateTests extends FilesTest {
         Run.of("dedupe", in, "-q", "-o", "-", "--annotate", "--columns", "group=cluster,kept=keep");
     assertThat(renamed.require(0).lines().getFirst())
         .endsWith(
-            ", \"cluster\": 1, \"group_size\": 2, \"keep\": true, \"kind\": null, \"similarity\": 1, \"unique\": 0}"
-                + " ");
+            ", \"cluster\": 1, \"group_size\": 2, \"keep\": true, \"kind\": null, \"similarity\":"
+                + " 1, \"unique\": 0} ");
+  }
+
+  /// An empty file says nothing about the columns of the next one.
+  @Test
+  void theFirstFileMayBeEmpty() throws IOException {
+    Path in = write("a.jsonl", json(1, FERRY) + "}\n" + json(2, FERRY) + "}\n");
+    Path empty = write("empty.jsonl", "\n");
+    Run run =
+        Run.of("dedupe", empty, in, "-o", "-", "--annotate", "--null", "drop", "--text", "text");
+    assertThat(run.require(0).lines())
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith(json(1, FERRY) + ", \"group\": 1, \"group_size\": 2, \"kept\": true");
+    assertThat(run.err()).doesNotContain("have no text");
   }
 
   @Test
@@ -63,11 +78,11 @@ class AnnotateTests extends FilesTest {
         .isEqualTo(
             "[\n"
                 + json(1, FERRY)
-                + ", \"group\": 1, \"group_size\": 2, \"kept\": true, \"kind\": null, \"similarity\": 1,"
-                + " \"unique\": 0},\n"
+                + ", \"group\": 1, \"group_size\": 2, \"kept\": true, \"kind\": null,"
+                + " \"similarity\": 1, \"unique\": 0},\n"
                 + json(2, FERRY)
-                + ", \"group\": 1, \"group_size\": 2, \"kept\": false, \"kind\": \"copy\", \"similarity\": 1,"
-                + " \"unique\": 0}\n"
+                + ", \"group\": 1, \"group_size\": 2, \"kept\": false, \"kind\": \"copy\","
+                + " \"similarity\": 1, \"unique\": 0}\n"
                 + "]\n");
   }
 

@@ -74,7 +74,7 @@ public record FilePass(
     try {
       for (InputFile file : files) {
         try (RecordSource source = open(file)) {
-          if (columns == null || columns.equals(Chosen.OF_LINES)) {
+          if (columns == null || columns.texts().equals(Chosen.OF_LINES.texts())) {
             columns = chosen(file, source);
           }
           source.read(columns);

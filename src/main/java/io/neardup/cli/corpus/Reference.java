@@ -14,20 +14,28 @@ public final class Reference {
 
   private final TreeMap<Integer, String> files = new TreeMap<>(); // by the first number of each
   private int size;
+  private long withoutText;
 
   /// Adds the records of a file, unless they are known.
   ///
   /// @param next the number after its last record
-  public void add(String file, int next) {
+  /// @param withoutText how many records up to this one were dropped, as they have no text
+  public void add(String file, int next, long withoutText) {
     if (next > size) {
       files.put(size, file);
       size = next;
+      this.withoutText = withoutText;
     }
   }
 
   /// The number of records, which is the number of the first record of the input.
   public int size() {
     return size;
+  }
+
+  /// The number of its records that are not compared, as they have no text.
+  public long withoutText() {
+    return withoutText;
   }
 
   /// Whether a record belongs to the reference.
