@@ -13,6 +13,7 @@ import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.files.RowSchema;
+import io.neardup.cli.files.RowSchema.ColumnType;
 import io.neardup.cli.files.TextSink;
 import io.neardup.cli.parquet.ParquetRows;
 import io.neardup.cli.parquet.ParquetSink;
@@ -115,15 +116,25 @@ final class CleanOutput {
   /// Compares the headers before any record is read: what is written begins with the first one.
   private void requireOneHeader() {
     try (RecordSink sink = new TextSink(OutputStream.nullOutputStream(), List.of())) {
-      for (InputFile input : files.files()) {
-        try (RecordSource source = FilePass.open(input)) {
-          sink.begin(source, input.name());
-        } catch (IOException e) {
-          throw FileFailure.of(input.name(), e);
-        }
-      }
+      begin(sink::begin);
     } catch (IOException e) {
       throw FileFailure.of(name, e);
+    }
+  }
+
+  /// Receives an input, of which no record has been read.
+  @FunctionalInterface
+  private interface SourceReader {
+    void read(RecordSource source, String file) throws IOException;
+  }
+
+  private void begin(SourceReader reader) {
+    for (InputFile input : files.files()) {
+      try (RecordSource source = FilePass.open(input)) {
+        reader.read(source, input.name());
+      } catch (IOException e) {
+        throw FileFailure.of(input.name(), e);
+      }
     }
   }
 
@@ -154,6 +165,10 @@ final class CleanOutput {
     if (!converts() && files.files().stream().anyMatch(file -> file.layout().returns())) {
       notes.accept("the clean file has LF at the ends of lines");
     }
+    if (needsSchema() && format.hasHeader()) { // also of files without records
+      begin((source, _) ->
+          source.columns().all().forEach(column -> schema.add(column, ColumnType.NONE)));
+    }
     added.forEach(column -> schema.add(column.name(), column.type()));
     RecordSink sink = sink(first, schema);
     return shardRows == 0 ? sink : new Shards(sink, schema);
@@ -174,13 +189,9 @@ final class CleanOutput {
           case JSONL, CSV, TSV, LINES -> new TextSink(file.open(format), added);
         };
     try {
-      for (InputFile input : files.files()) {
-        try (RecordSource source = FilePass.open(input)) {
-          sink.begin(source, input.name());
-        }
-      }
+      begin(sink::begin);
       return sink;
-    } catch (IOException | RuntimeException e) {
+    } catch (RuntimeException e) {
       sink.close();
       throw e;
     }
@@ -242,7 +253,7 @@ final class CleanOutput {
         RecordBatch batch, int index, @Nullable String text, List<@Nullable Object> values)
         throws IOException {
       if (rows == shardRows) {
-        sink.close();
+        close();
         require(shards < MAX_SHARDS, "--shard-rows makes more than " + MAX_SHARDS + " files");
         sink =
             CleanOutput.this.sink(
@@ -254,8 +265,12 @@ final class CleanOutput {
     }
 
     @Override
-    public void close() throws IOException {
-      sink.close();
+    public void close() {
+      try {
+        sink.close();
+      } catch (IOException e) {
+        throw FileFailure.of(name, e);
+      }
     }
   }
 }

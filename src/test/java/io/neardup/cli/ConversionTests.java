@@ -206,6 +206,13 @@ class ConversionTests extends FilesTest {
   }
 
   @Test
+  void aHeaderWithoutRecordsIsConverted() throws IOException {
+    Path in = write("a.csv", "id,text\n");
+    assertThat(clean(in, "b.tsv")).hasContent("id\ttext\n");
+    assertThat(clean(clean(in, "b.parquet"), "c.parquet", "--id", "id", "--text", "text")).exists();
+  }
+
+  @Test
   void whatCannotBeConvertedIsRefused() throws IOException {
     Path in = write("a.jsonl", LINES);
     assertThat(Run.of("dedupe", in, "-o", folder.resolve("b.txt")).require(1).err())
@@ -219,8 +226,8 @@ class ConversionTests extends FilesTest {
       assertThat(Run.of("dedupe", in, "-o", out, "--passages", "strip").require(1).err())
           .contains(name + ": --passages strip needs an output of the format of the input");
     }
-    Path header = write("a.csv", "id,text\n");
-    assertThat(Run.of("dedupe", header, "-o", folder.resolve("b.parquet")).require(1).err())
+    Path empty = write("empty.jsonl", "");
+    assertThat(Run.of("dedupe", empty, "-o", folder.resolve("b.parquet")).require(1).err())
         .contains("b.parquet: Parquet needs columns, and there are no records");
   }
 
