@@ -150,6 +150,18 @@ class OutputTests extends FilesTest {
   }
 
   @Test
+  void aLinkIsKept() throws IOException {
+    Path there = folder.resolve("there.txt");
+    Path link = Files.createSymbolicLink(folder.resolve("link.txt"), there);
+    assertThat(Run.of("dedupe", in, "-o", link).require(1).err())
+        .contains("link.txt: is a link to a file that does not exist");
+    Files.createFile(there);
+    Run.of("dedupe", in, "-o", link, "--force").require(0);
+    assertThat(link).isSymbolicLink();
+    assertThat(there).hasContent("one two three\nfour\n");
+  }
+
+  @Test
   void headersAreComparedBeforeAnythingIsWritten() throws IOException {
     Path one = write("one.csv", "id,text\n1,one two three\n");
     Path other = write("other.csv", "id,body\n2,four five six\n");
@@ -159,7 +171,8 @@ class OutputTests extends FilesTest {
         .isEqualTo(
             "neardup: "
                 + other
-                + ":1: its header differs from the header of the first file; both must be the same\n");
+                + ":1: its header differs from the header of the first file; both must be the"
+                + " same\n");
   }
 
   @Test

@@ -10,7 +10,6 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -100,10 +99,12 @@ public final class OutputFile implements AutoCloseable {
         return new OutputFile(name, stdout, target, target, true);
       }
       // A link is kept, and the file that it names is replaced.
-      Path real =
-          Files.exists(target, LinkOption.NOFOLLOW_LINKS) && Files.exists(target)
-              ? target.toRealPath()
-              : target.toAbsolutePath();
+      boolean exists = Files.exists(target);
+      FileFailure.require(
+          exists || !Files.isSymbolicLink(target),
+          name,
+          "is a link to a file that does not exist; create that file, or remove the link");
+      Path real = exists ? target.toRealPath() : target.toAbsolutePath();
       Path folder = real.getParent();
       FileFailure.require(
           folder == null || Files.isDirectory(folder),
