@@ -296,6 +296,6 @@ export class Trouble extends Caller {
       problem.detail && h("p", { dir: "auto", lang: problem.type && "en" }, problem.detail),
       problem.status === 401 && [h("p", null, t(apiKey() ? "trouble.wrongKey" : "trouble.key")), h(KeyForm)],
       problem.status === 403 && h("p", null, t("trouble.role")),
-      retry && h(Button, { style: "secondary", onClick: retry }, t("trouble.retry")));
+      retry && problem.status !== 401 && h(Button, { style: "secondary", onClick: retry }, t("trouble.retry")));
   }
 }

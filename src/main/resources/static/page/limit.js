@@ -22,9 +22,15 @@ export function common(share) {
   return percent(Math.floor(Math.max(0, share) * 1_000 + 1e-9) / 1_000, 1);
 }
 
-/** How near two texts are: words before bits. Without the share in common, it is estimated for the collection `of`, if it has one; equal fingerprints have all. */
-export function Nearness({ distance, share, verified, of }) {
-  const known = share ?? shareAt(distance, of);
+/** What two texts have in common: as texts were compared, or else what their distance stands for by the limit `of` a collection or a lookup; undefined if neither is known. */
+export function shareOf({ distance, featureSimilarity, verified }, of) {
+  return verified ? featureSimilarity : shareAt(distance, of) ?? featureSimilarity;
+}
+
+/** How near two texts of a collection are: words before bits. Equal fingerprints have all in common. */
+export function Nearness({ pair, of }) {
+  const { distance, verified } = pair;
+  const known = shareOf(pair, of);
   const bits = t("find.distance", number(distance));
   return known === undefined ? bits : h("span", null, t(verified || distance === 0 ? "member.common" : "member.about", common(known)), " ", h("small", { class: "after" }, bits));
 }

@@ -19,13 +19,13 @@ export function chooseLanguage(chosen) {
   document.documentElement.lang = chosen;
 }
 
-/** The text of a key, with {0}, {1} … replaced by the values. */
+/** The text of a key, with {0}, {1} … replaced by the values, and {0|bit|bits} by the value and the word for one or for more. */
 export function t(key, ...values) {
   const text = texts[key]?.[LANGUAGES.indexOf(language)];
   if (text === undefined) {
     throw new Error("no text for " + key);
   }
-  return text.replace(/\{(\d)\}/g, (_, at) => String(values[at]));
+  return text.replace(/\{(\d)(?:\|(.*?)\|(.*?))?\}/g, (_, at, one, more) => values[at] + (one ? " " + (String(values[at]) === "1" ? one : more) : ""));
 }
 
 /** A number as the language writes it. */

@@ -56,7 +56,7 @@ export class Evaluation extends Caller {
     return h("div", { class: "examples" },
       h("p", null, t("evaluation.copies")),
       examples.map(({ text, copy, distance }) => h(Texts, { key: copy, a: text, b: copy }, (parts) => parts && h("p", null,
-        h(MarkedLine, { parts }), h("br"), h(Nearness, { distance, of })))));
+        h(MarkedLine, { parts }), h("br"), h(Nearness, { pair: { distance }, of })))));
   }
 }
 

@@ -90,7 +90,7 @@ export class Judge extends Caller {
 
   pair(pair, parts) {
     return h("article", { class: "judged" },
-      h("p", { role: "status" }, h(Nearness, { distance: pair.distance, of: collections.current })),
+      h("p", { role: "status" }, h(Nearness, { pair: { distance: pair.distance }, of: collections.current })),
       h("div", { class: "pair" }, ["a", "b"].map((side) =>
         h("div", { key: side },
           h("h3", null, h("bdi", null, pair[side].id)),

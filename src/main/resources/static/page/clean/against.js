@@ -1,6 +1,7 @@
 // What of a collection is in another one: the results of jobs of kind compare-with and copy.
 import * as address from "../address.js";
 import { lines, pages } from "../api.js";
+import { collections } from "../collection-list.js";
 import { line, readDocument } from "../document-state.js";
 import { Button, Caller, Choice, h, Table, Trouble } from "../elements.js";
 import { Nearness } from "../limit.js";
@@ -91,11 +92,11 @@ export class Against extends Paged {
     const { job: { collection, request: { with: other } } } = this.props;
     return this.state.which === "fresh"
       ? h(Table, { key: "fresh", label: t("against.fresh"), columns: [t("against.fresh")] }, rows.map((id) => h("tr", { key: id }, h("td", null, h(Excerpt, { id, collection })))))
-      : h(Table, { key: "known", label: t("against.known"), columns: [t("against.new"), t("against.old"), t("view.compare")] }, rows.map(({ a, b, featureSimilarity, verified, distance }) =>
+      : h(Table, { key: "known", label: t("against.known"), columns: [t("against.new"), t("against.old"), t("view.compare")] }, rows.map(({ a, b, ...pair }) =>
           h("tr", { key: a },
             h("td", null, h(Excerpt, { id: a, collection })), h("td", null, h(Excerpt, { id: b, collection: other })),
             h("td", null, h("a", { href: address.link("compare", { aId: b, bId: a, collection: other, bCollection: collection }) },
-              h(Nearness, { distance, share: featureSimilarity, verified }))))));
+              h(Nearness, { pair, of: collections.get(collection) }))))));
   }
 }
 

@@ -172,7 +172,7 @@ export class Group extends Caller {
     const stays = id === survivor;
     const near = survivor === group.survivor && member; // as the job decided; of another survivor, the comparison says it
     const isBeyond = near && group.members.toSorted((a, b) => b.distance - a.distance).indexOf(member) < group.beyond;
-    const compared = near ? h(Nearness, { distance: near.distance, share: near.featureSimilarity, verified: near.verified, of: collections.get(collection) }) : t("view.compare");
+    const compared = near ? h(Nearness, { pair: near, of: collections.get(collection) }) : t("view.compare");
     const text = document && (document.text === undefined ? t("judge.noText") : line(document.text));
     return h("tr", { key: id, class: "member" + (isBeyond ? " beyond" : "") + (stays ? " stays" : "") },
       h("td", null,

@@ -66,27 +66,41 @@ export class Quotations extends Paged {
 export class Boilerplate extends Paged {
   state = { marked: {}, ...this.state };
 
+  path = "/collections/" + part(this.props.job.collection) + "/boilerplate";
+
+  async more() {
+    await super.more();
+    await this.attempt("marked", () => this.readMarked());
+  }
+
+  /** Reads what is marked, which later jobs do not find any more. */
+  async readMarked() {
+    const { passages } = await call("GET", this.path);
+    this.setState({ marked: Object.fromEntries(passages.map(({ text, id }) => [text, id])) });
+  }
+
   /** Marks a passage, or takes that back. */
   mark(text, id) {
-    const path = "/collections/" + part(this.props.job.collection) + "/boilerplate";
     return this.attempt(text, async () => {
-      id ? await call("DELETE", path, { query: { id } }) : await call("POST", path, { body: { text } });
-      const { passages } = await call("GET", path);
-      this.setState({ marked: Object.fromEntries(passages.map((each) => [each.text, each.id])) });
+      await (id ? call("DELETE", this.path, { query: { id } }) : call("POST", this.path, { body: { text } }));
+      await this.readMarked();
     });
   }
 
   render({ job }, { list, marked, busy, trouble }) {
-    const columns = ["start.documents", "boilerplate.words", "boilerplate.passage", "boilerplate.example", "boilerplate.mark"].map((name) => t(name));
+    const columns = ["boilerplate.passage", "boilerplate.words", "start.documents", "boilerplate.example", "boilerplate.mark"].map((name) => t(name));
+    const others = Object.keys(marked).filter((text) => !list.some((each) => each.text === text));
+    const rows = [...list, ...others.map((text) => ({ text }))];
+    const count = (value) => h("td", null, value === undefined ? "–" : number(value));
     return h("section", null,
-      h("p", { class: "dry-run" }, h("strong", null, t("boilerplate.found", number(job.counts.passages ?? 0), number(job.counts.documents ?? 0))), " ", list.length > 0 && t("boilerplate.hint")),
+      h("p", { class: "dry-run" }, h("strong", null, t("boilerplate.found", number(job.counts.passages ?? 0), number(job.counts.documents ?? 0))), " ", rows.length > 0 && t("boilerplate.hint")),
       h(Trouble, { of: trouble }),
-      list.length > 0 && h(Table, { label: t("kind.boilerplate"), columns }, list.map(({ documents, words, text, example }) =>
+      rows.length > 0 && h(Table, { label: t("kind.boilerplate"), columns }, rows.map(({ documents, words, text, example }) =>
         h("tr", { key: text },
-          h("td", null, number(documents)), h("td", null, number(words)), h("td", { class: "passage", dir: "auto" }, text),
-          h("td", null, documentLink(job.collection, example)),
-          h("td", null, h(Button, { busy: busy === text, needed: "write", onClick: () => this.mark(text, marked[text]) },
-            t(marked[text] ? "applied.undo" : "boilerplate.mark")))))),
+          h("td", { class: "passage", dir: "auto" }, text), count(words), count(documents),
+          h("td", null, example !== undefined && documentLink(job.collection, example)),
+          h("td", null, h(Button, { style: marked[text] ? "secondary" : undefined, busy: busy === text, needed: "write", onClick: () => this.mark(text, marked[text]) },
+            t(marked[text] ? "boilerplate.marked" : "boilerplate.mark")))))),
       this.moreButton());
   }
 }

@@ -1,6 +1,8 @@
 // Results of a job that finds near-duplicates, read page by page, and what they make of a collection.
 import { lines, pages, part } from "../api.js";
+import { collections } from "../collection-list.js";
 import { csvRecord, nameOf, save, saveTable } from "../download.js";
+import { shareOf } from "../limit.js";
 import { encoderOf } from "../load/encodings.js";
 import { rawRecords } from "../load/records.js";
 
@@ -29,7 +31,7 @@ function stageOf({ request: { kind, dryRun } }) {
   return kind === "groups" ? "groups" : kind === "dedupe" && dryRun !== false ? "dry-run" : "applied";
 }
 
-/** What a job lists, or the dry run that it applied: {id, group, survivor, distance, featureSimilarity}, as a person decided (see Groups). */
+/** What a job lists, or the dry run that it applied: {id, group, survivor, distance, featureSimilarity, verified}, as a person decided (see Groups). */
 async function* listed(job, { chosen = {}, keeps = [] }) {
   const kept = new Set(keeps);
   let survivor;
@@ -42,9 +44,9 @@ async function* listed(job, { chosen = {}, keeps = [] }) {
     }
     const own = chosen[each.group];
     survivor = own ?? each.survivor ?? survivor;
-    for (const { id, distance, featureSimilarity } of each.members) {
+    for (const { id, ...near } of each.members) {
       if (id !== survivor) {
-        yield { id, group: each.group, survivor, ...(own === undefined && { distance, featureSimilarity }) }; // the job compared them with its own
+        yield { id, group: each.group, survivor, ...(own === undefined && near) }; // the job compared them with its own
       }
     }
   }
@@ -81,8 +83,8 @@ const share = (value) => (value === undefined ? undefined : Math.round(value * 1
 /** Saves a table of what goes, with the document that stays in its place and the share in common; records with the id of another one have their line. */
 export async function saveGoing(job, decisions, files) {
   const { goes } = await decided(job, decisions);
-  const row = ({ id, survivor, featureSimilarity, distance, group, why, line }) =>
-    csvRecord([id, survivor, share(featureSimilarity), distance, group, why, line]);
+  const row = ({ id, survivor, group, why, line, ...near }) =>
+    csvRecord([id, survivor, share(shareOf(near, collections.get(job.collection))), near.distance, group, why, line]);
   const repeated = [];
   for (const { file, mapping, changes } of files) {
     for await (const { id, line, change } of rawRecords(file, mapping, changes)) {

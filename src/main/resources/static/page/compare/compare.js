@@ -180,7 +180,7 @@ export class Compare extends View {
     return h("article", { class: "verdict " + (nearDuplicate ? "near" : "far"), tabIndex: -1, ref: reached },
       h("p", { "aria-live": "polite" },
         h("strong", null, verdict(result, parts)), " ",
-        nearDuplicate && isMarked(parts) && commonWords(featureSimilarity, verified).replace(/^./, (letter) => letter.toUpperCase()) + ". ", t("compare.limit", limitWords(result)), ". ",
+        nearDuplicate && isMarked(parts) && t("verdict.sentence", commonWords(featureSimilarity, verified).replace(/^./, (letter) => letter.toUpperCase())), t("verdict.sentence", t("compare.limit", limitWords(result))),
         h("small", { class: "after" }, t("compare.distance", distance, a.bits)),
         (a.lowConfidence || b.lowConfidence) && " " + t("compare.lowConfidence"), !(this.state.a && this.state.b) && " " + t("compare.noText")),
       h(Scale, { distance, share: featureSimilarity, isNear: nearDuplicate, limit: result, bits: a.bits }));

@@ -2,10 +2,11 @@
 import * as address from "../address.js";
 import { part, refusal } from "../api.js";
 import { judge } from "../calibrate/judgements.js";
+import { collections } from "../collection-list.js";
 import { line, patchDocument, readDocument } from "../document-state.js";
 import { Button, Caller, h, Metadata, Scale, Trouble } from "../elements.js";
 import { openWith } from "../kept.js";
-import { commonWords } from "../limit.js";
+import { commonWords, shareOf } from "../limit.js";
 import { Differences } from "../compare/differences.js";
 import { Texts } from "../compare/marks.js";
 import { Passages } from "../compare/passages.js";
@@ -87,23 +88,24 @@ export class MatchCard extends Caller {
 
   render({ match, asked, bits, limit, isFar }, { document, trouble, busy }) {
     const done = this.done();
+    const share = shareOf(match, collections.get(asked.collection));
     const ofDocument = { id: match.id, collection: asked.collection };
     return h("article", { class: "match" },
       h("header", null,
         h("h2", null, h("a", { href: address.link("documents", ofDocument) }, h("bdi", null, match.id))),
         h("span", null, match.passages
           ? t("find.passages", percent(match.share), percent(match.documentShare), number(match.longestRun))
-          : [match.identical ? t("find.identical") : commonWords(match.featureSimilarity, match.verified), " ", h("small", { class: "after" }, t("find.distance", match.distance))])),
+          : [match.identical ? t("find.identical") : commonWords(share, match.verified), " ", h("small", { class: "after" }, t("find.distance", match.distance))])),
       h("div", { class: "beside" },
         h("div", null,
           document && h("p", { class: "line", dir: "auto" }, document.text && line(document.text), " ", h("small", null, t("find.since", moment(document.createdAt)))),
-          !match.passages && h(Scale, { distance: match.distance, share: match.featureSimilarity, isNear: !isFar, limit, bits })),
+          !match.passages && h(Scale, { distance: match.distance, share, isNear: !isFar, limit, bits })),
         h("div", null,
           h(Metadata, { of: match.metadata }),
           h("div", { class: "toolbar" },
             Object.keys(this.actions()).map((name) =>
               h(Button, {
-                key: name, style: done[name] ? "contrast" : "secondary outline", busy: busy === name, needed: "write",
+                key: name, style: done[name] ? "secondary" : "secondary outline", busy: busy === name, needed: "write",
                 title: t("find." + name + "Hint"), onClick: () => this.act(name),
               }, t("find." + name + (done[name] ? "Undo" : "")))),
             this.compareLink(),

@@ -4,7 +4,7 @@ import { call, part } from "../api.js";
 import { collections, DEFAULT_PROFILE } from "../collection-list.js";
 import { patchDocument, readDocument } from "../document-state.js";
 import { Button, Caller, h, Section, Trouble } from "../elements.js";
-import { common, isFar, limitWords } from "../limit.js";
+import { common, isFar, limitWords, shareOf } from "../limit.js";
 import { MatchCard } from "./match-card.js";
 import { percent, t } from "../words.js";
 
@@ -43,7 +43,7 @@ export class Why extends Caller {
       this.elsewhere(signal),
     ]);
     const [nearest] = matches;
-    const isWithin = nearest && (limit.minSimilarity === undefined ? nearest.distance <= limit.maxDistance : nearest.featureSimilarity >= limit.minSimilarity);
+    const isWithin = nearest && (limit.minSimilarity === undefined ? nearest.distance <= limit.maxDistance : shareOf(nearest, limit) >= limit.minSimilarity);
     const quoted = collections.get(collection).storeText ? await this.quoted(matches, compare) : undefined;
     const { profile } = collections.get(collection);
     const other = nearest && !isWithin && profile !== DEFAULT_PROFILE && (await compare(nearest.id, { profile: DEFAULT_PROFILE }).catch(() => {})); // its text is not stored
@@ -125,7 +125,7 @@ export class Why extends Caller {
       contains: [percent(match?.documentShare), match?.id],
       profile: [DEFAULT_PROFILE, match?.id, profile],
     };
-    const words = t("why." + kind + (names?.length > 1 ? "Many" : ""), ...(values[kind] ?? [match?.id, match && common(match.featureSimilarity ?? 0), limitWords(limit)]));
+    const words = t("why." + kind + (names?.length > 1 ? "Many" : ""), ...(values[kind] ?? [match?.id, match && common(shareOf(match, collections.get(collection)) ?? 0), limitWords(limit)]));
     return isFirst ? h("strong", null, words) : words;
   }
 

@@ -38,10 +38,7 @@ export class NewOld extends View {
   /** Reads the beginning of a file, and guesses which fields it has. */
   choose(side, file) {
     return this.attempt("inspect", async () => {
-      const format = await inspect(file).catch(() => null);
-      if (!format || format.rows.length === 0) {
-        throw refusal(t("load.unreadable", file.name), t("load.readable"));
-      }
+      const format = await inspect(file);
       this.change({ files: { ...this.state.files, [side]: { file, format } }, [side]: "", job: "" });
     });
   }

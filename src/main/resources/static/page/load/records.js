@@ -1,5 +1,5 @@
 // Reads the records of a file: JSON objects, one per line or in an array; a table; a text per line; a page; or mails. Plain or in gzip.
-import { refusal } from "../api.js";
+import { Refusal, refusal } from "../api.js";
 import { exactObject, isObject } from "../json.js";
 import { pieces } from "../streams.js";
 import { sniffEncoding } from "./encodings.js";
@@ -35,13 +35,24 @@ export const DELIMITERS = [",", "\t", ";", "|"];
  * The format of a file, its fields, its first records, and which fields look like an id and a text. What a person has
  * chosen of {encoding, kind, delimiter, header} is not guessed.
  */
-export async function inspect(file, chosen = {}, most = PREVIEW) {
+export async function inspect(file, chosen) {
+  if (file.size === 0) {
+    throw refusal(t("load.empty", file.name));
+  }
+  const format = await formatOf(file, chosen).catch((e) => (e instanceof Refusal ? Promise.reject(e) : null));
+  if (!(format?.rows.length > 0)) {
+    throw refusal(t("load.unreadable", file.name), t("load.readable"));
+  }
+  return format;
+}
+
+async function formatOf(file, chosen = {}, most = PREVIEW) {
   const begin = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   if (BINARY.test(String.fromCharCode(...begin))) {
     throw new Error("binary");
   }
   const gzip = begin[0] === 0x1f && begin[1] === 0x8b;
-  const encoding = chosen.encoding ?? sniffEncoding(new Uint8Array(await new Blob((await beginning(bytesOf(file, gzip))).pieces).arrayBuffer()));
+  const encoding = chosen.encoding ?? sniffEncoding(new Uint8Array(await new Blob((await beginning(bytesOf(file, gzip)).catch(() => broken(file))).pieces).arrayBuffer()));
   const { pieces: texts, whole } = await beginning(textOf(file, { gzip, encoding }), most);
   const text = texts.join("");
   if ((text.slice(0, PREVIEW).match(CONTROLS)?.length ?? 0) > CONTROLLED * Math.min(PREVIEW, text.length)) {
@@ -53,7 +64,7 @@ export async function inspect(file, chosen = {}, most = PREVIEW) {
   const read = [...cutterOf(format).add(text, whole || format.kind === "html")].map((record) => unlessBad(() => reader.fields(record.text)));
   const rows = read.filter((row) => row !== null && !(row instanceof BadRecord)); // others are listed when the file is loaded
   if (read.every((row) => row === null) && !whole && most < LONGEST) {
-    return inspect(file, chosen, Math.min(LONGEST, 16 * most));
+    return formatOf(file, chosen, Math.min(LONGEST, 16 * most));
   }
   const fields = [...new Set(rows.flatMap(Object.keys))];
   return { ...format, fields, rows: rows.slice(0, ROWS), ...guess(fields, rows) };
@@ -155,7 +166,7 @@ function guess(fields, rows) {
     const values = valuesOf(name);
     return rows.length >= ENOUGH && values.length === rows.length && isDistinct(values) && values.every((value) => /^\S{1,64}$/.test(value));
   };
-  const length = (name) => rows.reduce((sum, row) => sum + (typeof row[name] === "string" ? row[name].length : 0), 0);
+  const length = (name) => rows.reduce((sum, row) => sum + (typeof row[name] === "string" && /\p{L}/u.test(row[name]) ? row[name].length : 0), 0);
   const named = ID_NAMES.map((names) => fields.find((name) => names.test(name) && isDistinct(valuesOf(name))));
   const idField = named.find((name) => name !== undefined) ?? fields.find(isKey) ?? "";
   const textField = fields.filter((name) => name !== idField).sort((a, b) => length(b) - length(a))[0] ?? "";
@@ -448,6 +459,12 @@ function idOf(value, field) {
   return written;
 }
 
+/** @throws {Refusal} why a file that was chosen cannot be read to its end */
+async function broken(file) {
+  const isGone = await file.slice(0, 1).arrayBuffer().then(() => false, () => true);
+  throw refusal(t(isGone ? "load.changed" : "load.damaged", file.name), t(isGone ? "load.again" : "load.whole"));
+}
+
 /** Yields the records of a file in pieces, each as far as it was read, and counts bytes and characters. */
 async function* recordsOf(file, format, counts) {
   const cutter = cutterOf(format);
@@ -457,8 +474,7 @@ async function* recordsOf(file, format, counts) {
       yield cutter.add(text, false);
     }
   } catch {
-    const isGone = await file.slice(0, 1).arrayBuffer().then(() => false, () => true);
-    throw refusal(t(isGone ? "load.changed" : "load.damaged", file.name), t(isGone ? "load.again" : "load.readable"));
+    await broken(file);
   }
   yield cutter.add("", true);
 }

@@ -1,6 +1,5 @@
 // The form and the progress of loading a file.
 import * as address from "../address.js";
-import { refusal } from "../api.js";
 import { collections, NAME } from "../collection-list.js";
 import { Button, Caller, Check, Choice, Form, h, needs, options, Section, sentence, Step, Table, Trouble } from "../elements.js";
 import { FileDrop } from "./file-drop.js";
@@ -57,13 +56,10 @@ export class Upload extends Caller {
       if (turn !== this.turn) {
         return;
       }
-      if (format.rows.length === 0) {
-        throw new Error("empty");
-      }
       await (collections.list ?? collections.read().catch(() => {})); // without it, any name is free
       this.setState({ format, ...pick(format, ["idField", "textField"]), ...(!chosen && { collection: collections.nameFor(file.name) }) });
-    } catch {
-      turn === this.turn && this.setState({ trouble: refusal(t("load.unreadable", file.name), t("load.readable")) });
+    } catch (trouble) {
+      turn === this.turn && this.setState({ trouble });
     }
   }
 
@@ -184,7 +180,7 @@ export class Upload extends Caller {
 function progressWords(state) {
   const { running, waiting } = uploader;
   return [
-    state.done ? t("load.done") : percent(shareOf(state)),
+    state.done ? t("load.done") : t("load.read", percent(shareOf(state))),
     t("load.counts", ...["added", "replaced", "skipped", "repeated", "refused"].map((each) => number(state[each]))),
     running && waiting > 0 ? t("load.lost", waiting) : running && state.rate > 0 && state.left < FOREVER ? t("job.rate", number(state.rate), duration(state.left)) : "",
   ].join(" ");

@@ -55,7 +55,7 @@ export class Document extends Caller {
     const button = (name, label, onClick, style) => h(Button, { style, busy: busy === name, needed: "write", onClick }, t(label));
     return h("article", { class: "document beside" },
       h("div", null,
-        h("p", { role: "status" }, h("strong", null, disabledBy ? h("a", { href: address.link("load", { collection, job: disabledBy }) }, state) : state)),
+        h("p", { role: "status" }, disabledBy ? h("a", { href: address.link("load", { collection, job: disabledBy }) }, state) : h("strong", null, state)),
         text === undefined ? h("p", null, t("judge.noText")) : h("div", { class: "marked", dir: "auto", tabIndex: 0, role: "region", "aria-label": t("find.text") }, text)),
       h("div", null,
         h(Metadata, { of: metadata }),

@@ -5,7 +5,6 @@ import { collections } from "../collection-list.js";
 import { line } from "../document-state.js";
 import { Button, Choice, fieldWords, h, Input, Section, Table, Trouble, View } from "../elements.js";
 import { Document, stateOf } from "./document.js";
-import { keepView, recallView } from "../kept.js";
 import { moment, number, t } from "../words.js";
 
 const PAGE = 50; // documents that are shown at once
@@ -24,7 +23,7 @@ export class Documents extends View {
 
   opened() {
     const { query } = this.props;
-    const { id = "", begin = "", state = "" } = { ...query, ...recallView("documents", query) };
+    const { id = "", begin = "", state = "" } = query;
     return { id, begin, state: Object.hasOwn(STATES, state) ? state : "" };
   }
 
@@ -46,7 +45,7 @@ export class Documents extends View {
 
   changed() {
     const { id, begin, state } = this.state;
-    keepView("documents", { collection: collections.used, id, begin, state }, { begin, state });
+    address.write("documents", { collection: collections.used, id, begin, state });
     this.search(TYPED);
   }
 

@@ -4,7 +4,7 @@ import { collections, NAME } from "../collection-list.js";
 import { Button, Caller, Field, Fold, Form, h, Input, needs, Trouble } from "../elements.js";
 import { Job } from "../job.js";
 import { dropLoaded } from "../load/kept-file.js";
-import { limitWords } from "../limit.js";
+import { common } from "../limit.js";
 import { number, t } from "../words.js";
 
 const SETTINGS = ["profile", "maxDistance", "storeText", "passages", "verify", "weights"]; // which documents are copied with
@@ -116,7 +116,7 @@ function form({ name, profile, maxDistance, minSimilarity, storeText, passages, 
   return h("div", { class: "controls" },
     h(Field, { label: t("start.profile") },
       h("select", { name: "profile", disabled: !hasProfile }, collections.profiles().map((each) => h("option", { key: each, selected: each === profile }, each)))),
-    h(Field, { label: t("find.limit") + (minSimilarity === undefined ? "" : " (" + limitWords({ minSimilarity }) + ")") },
+    h(Field, { label: t("find.limit") + (minSimilarity === undefined ? "" : " (" + t("member.common", common(minSimilarity)) + ")") },
       h("input", { type: "number", name: "maxDistance", min: 0, max: 512, defaultValue: isNew ? "" : maxDistance, placeholder: t("settings.ofProfile") })),
     h(Field, { label: t("settings.ttl") },
       h("div", { class: "amount" },

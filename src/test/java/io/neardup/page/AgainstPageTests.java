@@ -54,7 +54,7 @@ class AgainstPageTests extends PageTest {
     held.forEach(Route::resume);
     page.unroute("**/documents?collection=fresh*");
     button("Compare").click();
-    assertThat(page.locator(".dry-run")).containsText("1 are in “archive”, 1 are new.");
+    assertThat(page.locator(".dry-run")).containsText("1 is in “archive”, 1 is new.");
     service.get("/collections/fresh").require(200);
     service.get("/collections/fresh-2").require(404);
   }
@@ -139,14 +139,23 @@ class AgainstPageTests extends PageTest {
     assertThat(row).hasCount(1);
     audit("boilerplate");
     row.getByText("Mark").click();
-    assertThat(row.getByText("Undo")).isVisible();
+    assertThat(row.getByText("Marked – undo")).isVisible();
     assertThat(service.get("/collections/archive/boilerplate").json().get("passages")).hasSize(1);
     field("kind").selectOption("passages");
     start();
     assertThat(page.locator(".dry-run")).containsText("0 pairs of 33 documents");
     page.getByText("Earlier jobs of this collection").click();
     button("Frequent passages").click();
-    service.delete("/collections/archive/boilerplate").require(204);
+    assertThat(row.getByText("Marked – undo")).isVisible(); // also when a person comes back
+    // A later job finds it no more, but lists it as marked.
+    field("kind").selectOption("boilerplate");
+    field("minDocuments").fill("3");
+    start();
+    assertThat(page.locator(".dry-run"))
+        .containsText("Passages that many of the 33 documents have: 0.");
+    button("Marked – undo").click();
+    assertThat(button("Marked – undo")).hasCount(0);
+    assertThat(service.get("/collections/archive/boilerplate").json().get("passages")).isEmpty();
     open("load?collection=archive&kind=passages");
     start();
     assertThat(page.locator(".dry-run")).containsText("3 pairs of 33 documents");

@@ -269,6 +269,11 @@ class CleanPageTests extends PageTest {
     page.unroute(kept);
     held.getFirst().resume();
     assertThat(dryRun()).hasText("Disabled or deleted documents: 1. Kept by you: 1.");
+    // Another tab knows that it was allowed, but not by whom.
+    page.evaluate("sessionStorage.clear()");
+    page.reload();
+    assertThat(dryRun())
+        .containsText("Left alone, since they were allowed or changed, or the document that stays");
     assertThat(isEnabled("ferry-2")).isTrue();
     assertThat(isAllowed("ferry-2")).isTrue();
     assertThat(isEnabled("ferry,3")).isFalse();
@@ -478,7 +483,7 @@ class CleanPageTests extends PageTest {
     open("load?collection=cleaned&job=large");
     assertThat(page.locator(".group bdi")).hasText(new String[] {"a", "c", "b"});
     assertThat(page.locator(".group .warning"))
-        .containsText("1 of them are beyond the limit from the one that stays");
+        .containsText("1 of them is beyond the limit from the one that stays");
     assertThat(page.locator(".member.beyond bdi")).hasText("c");
     assertThat(button("Show 20 more")).hasCount(0);
   }

@@ -59,6 +59,10 @@ class DocumentsPageTests extends PageTest {
     assertThat(page.locator(".documents thead th"))
         .hasText(new String[] {"id", "Text", "lang", "n", "State", "Changed"});
     assertThat(page.locator(".documents tbody tr").first()).containsText("The harbour ferry");
+    await("document.querySelector('.list td.number').textContent === '12345678901234567890'");
+    await(
+        "[...document.querySelectorAll('.list .number')].every(each => each.scrollWidth <="
+            + " each.clientWidth)");
     assertThat(button("Show 50 more")).hasCount(0);
     field("begin").fill("harbour FERRY"); // words of texts
     assertThat(ids()).hasText(new String[] {"ferry/1", "ferry/2"});

@@ -56,6 +56,9 @@ class FindPageTests extends PageTest {
     assertThat(page.locator(".match h2").first()).hasText("ferry/1");
     assertThat(card("ferry/1")).containsText("identical text");
     assertThat(card("ferry/3")).containsText("de");
+    // As Calibrate shows this distance: 1 - .46 * 9 / 54.
+    assertThat(card("ferry/2").locator("header")).containsText("about 92.3% of words");
+    assertThat(card("ferry/2").locator(".scale-mark")).hasText("92.3%");
     button("ferry/2", "Mark what differs").click();
     assertThat(card("ferry/2").locator("ins")).hasText("Thursday");
     button("ferry/2", "Next").click(); // a change may be far below

@@ -74,13 +74,13 @@ class LimitPageTests extends PageTest {
   void lookupsAndDocumentsShowTheLimitOfSimilarity() {
     open("find?collection=limits&id=a");
     assertThat(page.getByRole(com.microsoft.playwright.options.AriaRole.STATUS))
-        .hasText(Pattern.compile("In “limits”: 1 documents, .* Limit: at least .*% in common\\."));
+        .hasText(Pattern.compile("In “limits”: 1 document, .* Limit: at least .*% in common\\."));
     isWithin(page.locator(".match"));
     audit("find-limit");
     open("find?collection=limits&id=a&maxDistance=" + distance); // the distance decides
     assertThat(page.getByRole(com.microsoft.playwright.options.AriaRole.STATUS))
         .hasText(
-            "In “limits”: 1 documents, most similar first. Limit: up to " + distance + " bits.");
+            "In “limits”: 1 document, most similar first. Limit: up to " + distance + " bits.");
     assertThat(page.locator(".match .scale-labels")).containsText("limit " + distance);
   }
 

@@ -286,7 +286,7 @@ class WholePageTests extends PageTest {
   }
 
   private static TreeSet<String> placeholders(Object text) {
-    return Pattern.compile("\\{\\d}")
+    return Pattern.compile("\\{\\d(?=[|}])")
         .matcher(text.toString())
         .results()
         .map(each -> each.group())
