@@ -21,12 +21,15 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.catalina.connector.Connector;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import tools.jackson.databind.JsonNode;
 
 /// Work with two collections for which two instances answer, beside the same work of a single
@@ -309,9 +312,13 @@ class ElsewhereTests {
 
   /// A job in its final state.
   private static JsonNode ended(Answer queued) {
+    return ended(at(0), queued);
+  }
+
+  private static JsonNode ended(RunningService http, Answer queued) {
     String job = "/jobs/" + queued.require(202).text("/id") + "?wait=30";
     return Eventually.await()
-        .until(() -> at(0).get(job).require(200).json(), each -> each.has("finishedAt"));
+        .until(() -> http.get(job).require(200).json(), each -> each.has("finishedAt"));
   }
 
   private static List<String> documents(RunningService http, String collection) {
@@ -371,6 +378,53 @@ class ElsewhereTests {
     assertSameDocuments(to);
     assertSameDocuments(small);
     assertSameDocuments(again);
+  }
+
+  /// The HTTP server of the other collection's owner ends, as if it was killed. A standby answers
+  /// lookups; rows and writes wait.
+  @ParameterizedTest
+  @CsvSource({"lookups, 1, 9", "rows, 9, 1", "copy, 3, 3"})
+  void aJobWaitsForTheOwnerOfItsOtherCollection(String what, int ownOthers, int otherOthers)
+      throws Exception {
+    String own = create("waits-" + what, TEXTS, -1);
+    String other = create("lost-" + what, TEXTS, owner(own));
+    fill(own, 0, ownOthers);
+    fill(other, 1, otherOthers);
+    String body =
+        what.equals("copy")
+            ? "{\"kind\": \"copy\", \"to\": \"" + other + "\"}"
+            : "{\"kind\": \"compare-with\", \"with\": \"" + other + "\"}";
+    String target = "/collections/" + own + "/jobs";
+    RunningService asked = at(owner(own));
+    Connector connector =
+        ((TomcatWebServer)
+                ((WebServerApplicationContext) instances.services().get(owner(other)).context())
+                    .getWebServer())
+            .getTomcat()
+            .getConnector();
+    connector.stop();
+    JsonNode ended;
+    try {
+      String job = "/jobs/" + asked.post(target, body).require(202).text("/id");
+      if (!what.equals("lookups")) {
+        Eventually.await()
+            .until(() ->
+                asked.get(job).require(200).json().path("waitingFor").asString("").equals(other));
+        assertThat(asked.get(job).text("/state")).isEqualTo("running");
+        connector.start();
+      }
+      ended =
+          Eventually.await()
+              .until(
+                  () -> asked.get(job + "?wait=30").require(200).json(),
+                  each -> each.has("finishedAt"));
+    } finally {
+      connector.start();
+    }
+    JsonNode expected = ended(single.http(), single.http().post(target, body));
+    assertThat(ended.path("state").asString()).as("%s", ended).isEqualTo("done");
+    assertThat(ended.has("waitingFor")).isFalse();
+    assertThat(ended.get("counts")).isEqualTo(expected.get("counts"));
   }
 
   @Test

@@ -47,7 +47,13 @@ sealed interface Subject {
 
   /// POST calls that only read.
   Set<String> READS =
-      Set.of("/duplicates", "/passages", "/compare", "/peers/collections", "/peers/document");
+      Set.of(
+          "/duplicates",
+          "/passages",
+          "/compare",
+          "/peers/collections",
+          "/peers/document",
+          "/peers/matches");
 
   /// Whether a request only reads.
   static boolean reads(Call call) {

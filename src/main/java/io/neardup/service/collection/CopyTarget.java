@@ -3,7 +3,6 @@ package io.neardup.service.collection;
 import io.neardup.service.lookup.Guarantee;
 import io.neardup.store.DocumentEvent.Put;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The target of a copy: a collection in this process or on another instance.
@@ -12,9 +11,9 @@ public interface CopyTarget {
   /// Stores copies of documents, with their metadata, verdicts and expiry. Returns once they are
   /// durable.
   ///
-  /// @param documents with their texts; consumed one by one
+  /// @param documents with their texts, not many
   /// @return what became of each
-  List<Copied> store(Stream<Put> documents);
+  List<Copied> store(List<Put> documents);
 
   /// The outcome for one document.
   ///

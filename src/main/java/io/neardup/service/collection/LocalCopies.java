@@ -18,7 +18,6 @@ import io.neardup.store.Verdict;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Copies documents to a collection of this process.
@@ -28,9 +27,9 @@ public record LocalCopies(DocumentCollection to, CopyRule rule, StopSignal stop)
     implements CopyTarget {
 
   @Override
-  public List<Copied> store(Stream<Put> documents) {
+  public List<Copied> store(List<Put> documents) {
     List<CompletableFuture<Copied>> begun =
-        documents.map(each -> begin(each.id(), each.revision())).toList();
+        documents.stream().map(each -> begin(each.id(), each.revision())).toList();
     return begun.stream().map(Awaited::of).toList();
   }
 

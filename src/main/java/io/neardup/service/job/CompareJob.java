@@ -3,6 +3,7 @@ package io.neardup.service.job;
 import io.neardup.measure.Loss;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.WholeRead;
 import io.neardup.service.job.CompareSide.Head;
 import io.neardup.service.job.CompareSide.Near;
 import io.neardup.service.job.CompareSide.Row;
@@ -150,6 +151,7 @@ public final class CompareJob {
     boolean looksUpOwn =
         cleans ? !isWeighted : own.size() <= otherSize && (elsewhere == null || !isWeighted);
     Lookup lookup = lookup(request, own, looksUpOwn);
+    WholeRead whole = other.readWhole();
     CompareSide ofOwn =
         new CompareSide.Local(
             own, MetadataFilter.of(request.filter()), lookup, cleans, looksUpOwn, context);
@@ -172,6 +174,9 @@ public final class CompareJob {
             looksUpOwn,
             context)
         .run();
+    if (elsewhere == null) {
+      whole.check();
+    }
   }
 
   private void run() {

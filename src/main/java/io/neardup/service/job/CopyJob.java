@@ -9,6 +9,7 @@ import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.CopyJobRequest;
 import io.neardup.service.join.JoinResult;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.Guarantee;
 import io.neardup.service.lookup.Lookup;
@@ -63,8 +64,16 @@ public final class CopyJob {
               context,
               context::wrote,
               (part, memory) -> {
-                PeerCopies.of(peers, from, target, rule, context.id(), memory)
-                    .store(part.stream())
+                context
+                    .patiently(
+                        peers,
+                        target,
+                        () -> {
+                          try (BriefMemory attempt = new BriefMemory(memory)) {
+                            return PeerCopies.of(peers, from, target, rule, context.id(), attempt)
+                                .store(part);
+                          }
+                        })
                     .forEach(copied -> report(copied, least, context));
                 context.joined(least.result());
               })) {

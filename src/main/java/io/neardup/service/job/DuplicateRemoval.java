@@ -109,7 +109,10 @@ record DuplicateRemoval(
 
   private boolean isIntact(Duplicate listed) {
     String survivor = listed.survivor();
-    return survivor == null || peers.tag(survivors, survivor).equals(listed.survivorTag());
+    return survivor == null
+        || context
+            .patiently(peers, survivors, () -> peers.tag(survivors, survivor))
+            .equals(listed.survivorTag());
   }
 
   private CompletableFuture<String> write(Removal removal) {

@@ -11,6 +11,7 @@ final class Job {
   private JobStatus status; // guarded by this
   private @Nullable JobContext run; // while it runs; guarded by this
   private @Nullable Stop stop; // of its present run, or the next one; guarded by this
+  private @Nullable String waitingFor; // a collection without an owner; guarded by this
   private @Nullable Share place; // while it waits or runs; guarded by this
   private @Nullable Share size; // of its files once it has ended; guarded by this
   private final AtomicReference<@Nullable JobStatus> unsaved = new AtomicReference<>();
@@ -64,7 +65,16 @@ final class Job {
   }
 
   synchronized JobStatus status() {
-    return run == null ? status : status.with(run.made());
+    return (run == null ? status : status.with(run.made())).waitingFor(waitingFor);
+  }
+
+  /// Its run waits for the owner of a collection, or no longer if null.
+  synchronized void waitFor(@Nullable String collection) {
+    waitingFor = collection;
+  }
+
+  synchronized boolean isWaiting() {
+    return waitingFor != null;
   }
 
   /// Its state without what its present run has done.
@@ -85,6 +95,7 @@ final class Job {
     }
     run = null;
     stop = null;
+    waitingFor = null;
     notifyAll();
   }
 

@@ -1,20 +1,33 @@
 package io.neardup.service.job;
 
 import io.neardup.index.StopSignal;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobStatus.JobProgress;
 import io.neardup.service.join.JoinResult;
+import io.neardup.service.peer.PeerCalls;
+import io.neardup.store.StoreException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What the work of a job reports to, and asks whether to go on. Thread-safe.
 public final class JobContext implements StopSignal {
+
+  /// How long another collection may be without an owner: longer than a takeover without a standby.
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  private static final Duration PAUSE = Duration.ofMillis(200);
 
   private final String id;
   private final Consumer<Object> sink;
@@ -28,6 +41,7 @@ public final class JobContext implements StopSignal {
   private volatile boolean stopped;
   private @Nullable Runnable onStop; // guarded by this
   private Runnable onBatch = () -> {}; // set before the work begins
+  private Consumer<@Nullable String> onWait = _ -> {}; // set before the work begins
 
   /// @param id of the job
   /// @param memory of all jobs
@@ -113,6 +127,62 @@ public final class JobContext implements StopSignal {
   /// that may not store it stops here.
   void wrote() {
     onBatch.run();
+  }
+
+  /// Has the name of a collection passed when the work begins to wait for its owner, and null when
+  /// it goes on.
+  void onWait(Consumer<@Nullable String> waits) {
+    onWait = waits;
+  }
+
+  /// Asks about another collection, and again while no instance answers for it.
+  ///
+  /// @param question may be asked twice if its first outcome is unknown
+  /// @throws RequestException UNAVAILABLE if it is not answered for as long as a takeover may take
+  <T> T patiently(PeerCalls peers, DocumentCollection other, Supplier<T> question) {
+    return patiently(PATIENCE, peers, other, question);
+  }
+
+  <T> T patiently(
+      Duration patience, PeerCalls peers, DocumentCollection other, Supplier<T> question) {
+    long end = System.nanoTime() + patience.toNanos();
+    boolean waits = false;
+    try {
+      while (true) {
+        try {
+          return question.get();
+        } catch (RequestException | StoreException e) {
+          if (!mayPass(e, peers.isHere(other))) {
+            throw e;
+          }
+          if (System.nanoTime() - end > 0) {
+            throw new RequestException(
+                Fault.UNAVAILABLE,
+                "collection",
+                "'%s' was not available for %d minutes; restart the job once it is. The last answer: %s"
+                    .formatted(other.name(), patience.toMinutes(), e.getMessage()));
+          }
+        }
+        check();
+        if (!waits) {
+          waits = true;
+          onWait.accept(other.name());
+        }
+        LockSupport.parkNanos(PAUSE.toNanos());
+      }
+    } finally {
+      if (waits) {
+        onWait.accept(null);
+      }
+    }
+  }
+
+  private static boolean mayPass(RuntimeException e, boolean isHere) {
+    return e instanceof RequestException refusal
+        ? refusal.kind() == Fault.UNAVAILABLE
+            || refusal.kind() == Fault.STOPPING
+            || refusal.kind() == Fault.STORAGE
+        : !isHere && e instanceof StoreException failure && failure.mayPass();
   }
 
   /// Reports what the work joins, and what it guarantees to find; null if it joins nothing.

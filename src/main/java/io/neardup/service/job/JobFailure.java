@@ -30,6 +30,11 @@ public record JobFailure(
     return storeFault == StoreFault.NO_COLLECTION || storeFault == StoreFault.SUPERSEDED;
   }
 
+  /// Whether the same may succeed later: an instance does not answer, or not to the end.
+  boolean mayPass() {
+    return fault == Fault.UNAVAILABLE || fault == Fault.STOPPING;
+  }
+
   /// Whether the service is at fault.
   boolean isInternal() {
     return fault == null && storeFault == null;

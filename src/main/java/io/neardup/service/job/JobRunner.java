@@ -203,6 +203,13 @@ final class JobRunner {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
+  /// The run of a job waits for the owner of a collection, or goes on if that is null. Meanwhile
+  /// another job runs in its place; neither waits for the other afterwards.
+  private void waits(Job job, @Nullable String collection) {
+    job.waitFor(collection);
+    dispatch();
+  }
+
   /// Starts waiting jobs while there is room.
   private synchronized void dispatch() {
     for (Job next = next(); next != null; next = next()) {
@@ -218,11 +225,13 @@ final class JobRunner {
   }
 
   private @Nullable Job next() {
-    if (!open || running.size() >= atOnce) {
+    Map<String, Long> busy =
+        running.stream()
+            .filter(job -> !job.isWaiting())
+            .collect(Collectors.groupingBy(Job::caller, Collectors.counting()));
+    if (!open || busy.values().stream().mapToLong(Long::longValue).sum() >= atOnce) {
       return null;
     }
-    Map<String, Long> busy =
-        running.stream().collect(Collectors.groupingBy(Job::caller, Collectors.counting()));
     int most = Math.max(1, atOnce - 1);
     return queue.stream()
         .filter(job -> busy.getOrDefault(job.caller(), 0L) < most)
@@ -236,6 +245,7 @@ final class JobRunner {
     JobState last = JobState.FAILED;
     JobFailure failure = null;
     boolean moves = false;
+    boolean again = false;
     long epoch = epoch(job);
     try {
       work(job, share);
@@ -250,6 +260,9 @@ final class JobRunner {
         failure = null;
       } else if (job.isStopped(Stop.RELEASE) || epoch == NOT_OWNED || epoch(job) != epoch) {
         moves = true;
+      } else if (failure.mayPass() && isBegunAgain(job)) {
+        moves = true;
+        again = true;
       } else if (failure.isInternal()) {
         log.error("Job '{}' failed", job.id(), e);
       }
@@ -260,7 +273,7 @@ final class JobRunner {
         awaitOwner(job);
       }
       if (moves && !job.isStopped(Stop.CANCEL)) {
-        handOver(job);
+        handOver(job, again);
       } else {
         end(
             job,
@@ -272,6 +285,15 @@ final class JobRunner {
     } finally {
       dispatch();
     }
+  }
+
+  /// Whether a job that lost the owner of another collection is begun again.
+  private boolean isBegunAgain(Job job) {
+    JobStatus begun = job.withoutRun();
+    return !collections.backend().isAlone()
+        && begun.state() == JobState.RUNNING
+        && begun.restarts() == 0
+        && begun.request().otherCollections().findAny().isPresent();
   }
 
   /// Distinguishes the times in which this process answers for the collection of a job.
@@ -287,6 +309,7 @@ final class JobRunner {
   /// the job is stopped, at most for some time: begun at once, it would fail again.
   private void awaitOwner(Job job) {
     try {
+      waits(job, job.status().collection());
       for (long left = END_MILLIS;
           left > 0 && !job.isStopped() && epoch(job) == NOT_OWNED;
           left -= POLL_MILLIS) {
@@ -300,11 +323,13 @@ final class JobRunner {
   /// Ends a run that counts no more: the next one begins at the process that answers for the
   /// collection, which may be this one again. If the state cannot be stored, the job is taken up as
   /// after a crash.
-  private void handOver(Job job) {
+  ///
+  /// @param again whether another collection is why, see [JobStatus#restarted]
+  private void handOver(Job job, boolean again) {
     boolean leaves = job.isStopped(Stop.RELEASE);
     JobStatus next = job.withoutRun();
     if (next.state() == JobState.RUNNING) { // else it did not begin
-      next = next.handedOver(now());
+      next = again ? next.restarted(now()) : next.handedOver(now());
     }
     try {
       files.deleteResults(next.id());
@@ -336,6 +361,7 @@ final class JobRunner {
     files.deleteResults(id); // of an earlier run, which would be taken for the end of this one
     try (JobResultWriter results = files.write(id, share)) {
       JobContext context = new JobContext(id, results, memory);
+      context.onWait(collection -> waits(job, collection));
       if (status.request().writes()) {
         context.onBatch(() -> states.save(job.status()));
       }

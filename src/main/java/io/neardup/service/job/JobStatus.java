@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param creations the collections that it was requested for, by name: the numbers of their
 ///   creations
 /// @param restarts how often it was begun again without a request
+/// @param waitingFor the collection whose owner its run waits for; null otherwise
 public record JobStatus(
     String id,
     String collection,
@@ -36,7 +37,8 @@ public record JobStatus(
     @JsonUnwrapped JobProgress progress,
     @Nullable JobFailure failure,
     Map<String, Long> creations,
-    int restarts) {
+    int restarts,
+    @Nullable String waitingFor) {
 
   /// What a run has done so far.
   ///
@@ -92,7 +94,8 @@ public record JobStatus(
         JobProgress.NONE,
         null,
         creations,
-        0);
+        0,
+        null);
   }
 
   /// The job before another run.
@@ -112,7 +115,9 @@ public record JobStatus(
     return request.writes() ? ended(JobState.INTERRUPTED, now, null) : restarted(now);
   }
 
-  private JobStatus restarted(Instant now) {
+  /// The job after a run that could not be completed, as the owner of another collection was lost:
+  /// it is begun again once.
+  JobStatus restarted(Instant now) {
     return restarts == 0 ? restarted(1) : ended(JobState.INTERRUPTED, now, null);
   }
 
@@ -132,6 +137,25 @@ public record JobStatus(
 
   JobStatus with(JobProgress made) {
     return with(state, startedAt, finishedAt, made, failure, restarts);
+  }
+
+  JobStatus waitingFor(@Nullable String unowned) {
+    return unowned == null
+        ? this
+        : new JobStatus(
+            id,
+            collection,
+            caller,
+            request,
+            state,
+            createdAt,
+            startedAt,
+            finishedAt,
+            progress,
+            failure,
+            creations,
+            restarts,
+            unowned);
   }
 
   /// The job in a final state. Only complete jobs have results.
@@ -160,7 +184,8 @@ public record JobStatus(
         made,
         why,
         creations,
-        times);
+        times,
+        null);
   }
 
   /// Refuses a collection of a name that the job uses, unless it is the one that it was requested

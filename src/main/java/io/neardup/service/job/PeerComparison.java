@@ -4,7 +4,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.index.StopSignal;
 import io.neardup.service.LazyVector;
 import io.neardup.service.Peers;
+import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.WholeRead;
 import io.neardup.service.job.JobRequest.CompareJobRequest;
 import io.neardup.service.lookup.Guarantee;
 import io.neardup.service.lookup.MetadataFilter;
@@ -119,12 +121,36 @@ public final class PeerComparison implements CompareSide {
   }
 
   private MatchAnswer ask(List<RowLine> rows) {
-    return peers.ask(
-        other, MATCHES, new MatchQuestion(own.name(), request, rows), MatchAnswer.class);
+    MatchQuestion question = new MatchQuestion(own.name(), request, rows);
+    return context.patiently(
+        peers, other, () -> peers.ask(other, MATCHES, question, MatchAnswer.class));
   }
 
   @Override
   public void each(ForkJoinPool pool, Consumer<Head> head, Consumer<List<Row>> rows) {
+    RequestException cut = context.patiently(peers, other, () -> read(pool, head, rows));
+    if (cut != null) {
+      throw cut;
+    }
+  }
+
+  /// Passes all rows.
+  ///
+  /// @return why only some were passed, if so; they cannot be passed again
+  private @Nullable RequestException read(
+      ForkJoinPool pool, Consumer<Head> head, Consumer<List<Row>> rows) {
+    try {
+      pass(pool, head, rows);
+      return null;
+    } catch (RequestException e) {
+      if (context.joined() == null) { // not even the head
+        throw e;
+      }
+      return e;
+    }
+  }
+
+  private void pass(ForkJoinPool pool, Consumer<Head> head, Consumer<List<Row>> rows) {
     int most = READ_AHEAD * pool.getParallelism() * TOGETHER;
     List<Row> read = new ArrayList<>();
     peers.lines(
@@ -176,6 +202,7 @@ public final class PeerComparison implements CompareSide {
   public static void rows(PeerCalls peers, byte[] asked, StopSignal stop, Consumer<Object> lines) {
     MatchQuestion question = peers.mapper().readValue(asked, MatchQuestion.class);
     CompareSide.Local side = side(peers, question, false, false, stop);
+    WholeRead whole = side.collection().readWhole();
     boolean verifies = question.request.isCleanUp() || side.lookup().verification() != null;
     try (ForkJoinPool pool =
         new ForkJoinPool(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))) {
@@ -189,6 +216,7 @@ public final class PeerComparison implements CompareSide {
             }
           });
     }
+    whole.check();
   }
 
   /// The collection of this process.

@@ -11,19 +11,15 @@ import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
 import io.neardup.store.codec.EventCodec;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
-/// Copies documents in batches to a collection on another instance. A batch is sent again only if
-/// it was certainly not read.
+/// Copies documents to a collection on another instance, a batch at a time.
 ///
 /// @param from the copied collection, which this process answers for
 /// @param job that copies
-/// @param stop checked between batches
+/// @param stop checked before a batch
 public record PeerCopies(
     PeerCalls peers,
     DocumentCollection from,
@@ -35,8 +31,7 @@ public record PeerCopies(
 
   public static final String COPIES = "/peers/copies";
 
-  private static final int MAX_TOGETHER = 200;
-  private static final int ENOUGH_BYTES = 1 << 20;
+  private static final int CAPACITY = 1 << 20;
 
   /// Where and how a batch is stored.
   ///
@@ -60,23 +55,7 @@ public record PeerCopies(
   }
 
   @Override
-  public List<Copied> store(Stream<Put> documents) {
-    List<Copied> copied = new ArrayList<>();
-    Iterator<Put> rest = documents.iterator();
-    while (rest.hasNext()) {
-      List<byte[]> some = new ArrayList<>();
-      long bytes = 0;
-      while (rest.hasNext() && some.size() < MAX_TOGETHER && bytes < ENOUGH_BYTES) {
-        byte[] event = EventCodec.encode(rest.next());
-        some.add(event);
-        bytes += event.length;
-      }
-      copied.addAll(send(some));
-    }
-    return copied;
-  }
-
-  private List<Copied> send(List<byte[]> events) {
+  public List<Copied> store(List<Put> documents) {
     stop.check();
     peers.collections().requireCurrent(from); // another instance may have taken over
     Batch batch =
@@ -86,9 +65,12 @@ public record PeerCopies(
             rule,
             job,
             peers.collections().backend().epoch(from.settings()));
-    BinaryWriter out = new BinaryWriter(ENOUGH_BYTES);
-    out.string(peers.mapper().writeValueAsString(batch)).varint(events.size());
-    events.forEach(event -> out.varint(event.length).raw(event));
+    BinaryWriter out = new BinaryWriter(CAPACITY);
+    out.string(peers.mapper().writeValueAsString(batch)).varint(documents.size());
+    for (Put document : documents) {
+      byte[] event = EventCodec.encode(document);
+      out.varint(event.length).raw(event);
+    }
     byte[] answer = peers.ask(to, COPIES, out.toBytes());
     return Arrays.asList(peers.mapper().readValue(answer, Copied[].class));
   }
@@ -105,11 +87,12 @@ public record PeerCopies(
       throw new StoreException(StoreFault.NO_COLLECTION, "'" + batch.to + "' was deleted");
     }
     writers.require(batch.job, batch.epoch);
-    Stream<Put> documents =
-        IntStream.range(0, in.varint(MAX_TOGETHER))
+    List<Put> documents =
+        IntStream.range(0, in.varint(body.length))
             .mapToObj(any -> in.raw(in.varint(Integer.MAX_VALUE)))
             .map(EventCodec::decode)
-            .map(Put.class::cast);
+            .map(Put.class::cast)
+            .toList();
     return new LocalCopies(to, batch.rule, stop).store(documents);
   }
 }

@@ -23,6 +23,7 @@ record JobJson(
     String collection,
     @Schema(allowableValues = {"queued", "running", "done", "failed", "cancelled", "interrupted"})
         String state,
+    @Nullable String waitingFor,
     JobRequest request,
     long done,
     long total,
@@ -47,6 +48,7 @@ record JobJson(
         status.id(),
         status.collection(),
         status.state().label(),
+        status.waitingFor(),
         status.request(),
         progress.done(),
         progress.total(),

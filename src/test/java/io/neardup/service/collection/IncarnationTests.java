@@ -34,7 +34,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -188,7 +187,7 @@ class IncarnationTests {
     CopyRule rule = new CopyRule(LookupRequest.NOTHING, OnDuplicate.ADD, false);
     LocalCopies copies = new LocalCopies(former, rule, StopSignal.NEVER);
     Put copied = new Put("other", "b", other.documents().whole("b").orElseThrow().revision(), past);
-    assertSuperseded(() -> run(() -> copies.store(Stream.of(copied))));
+    assertSuperseded(() -> run(() -> copies.store(List.of(copied))));
     assertThat(present.documents().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
         .singleElement()
         .satisfies(document -> assertThat(document.revision().enabled()).isTrue());

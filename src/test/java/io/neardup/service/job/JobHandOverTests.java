@@ -13,10 +13,13 @@ import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
+import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobRequest.CopyJobRequest;
 import io.neardup.service.job.JobRequest.DedupeJobRequest;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
+import io.neardup.service.peer.PeerCalls;
 import io.neardup.store.CollectionRecords.Kind;
+import io.neardup.store.CollectionSettings;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
@@ -26,11 +29,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +54,9 @@ class JobHandOverTests {
   private volatile CountDownLatch running = new CountDownLatch(1);
   private volatile boolean ends;
   private volatile boolean isOwned = true;
+  private volatile boolean isOtherOwned = true;
   private final AtomicInteger runs = new AtomicInteger();
+  private final AtomicInteger losses = new AtomicInteger();
   private JobService jobs;
 
   @BeforeEach
@@ -79,7 +87,7 @@ class JobHandOverTests {
                 switch (method.getName()) {
                   case "isAlone" -> false;
                   case "epoch" -> epoch.get();
-                  case "answersFor" -> isOwned;
+                  case "answersFor" -> isOwned(((CollectionSettings) arguments[0]).name());
                   default -> {
                     try {
                       yield method.invoke(local, arguments);
@@ -90,14 +98,27 @@ class JobHandOverTests {
                 });
   }
 
+  private boolean isOwned(String collection) {
+    return collection.equals("own") ? isOwned : isOtherOwned;
+  }
+
   private JobService service(String process) {
     JobService service =
         new JobService(
             new JobOptions(data.resolve(process), 1, 10, Duration.ofDays(1), 1 << 30, 0),
             List.of(
-                new JobKind<>(PairsJobRequest.class, List.of("n"), (_, _) -> this::work),
-                new JobKind<>(DedupeJobRequest.class, List.of("n"), (_, _) -> this::work),
-                new JobKind<>(CopyJobRequest.class, List.of("n"), (_, _) -> this::work)),
+                new JobKind<>(
+                    PairsJobRequest.class,
+                    List.of("n"),
+                    (_, scope) -> context -> work(scope, context)),
+                new JobKind<>(
+                    DedupeJobRequest.class,
+                    List.of("n"),
+                    (_, scope) -> context -> work(scope, context)),
+                new JobKind<>(
+                    CopyJobRequest.class,
+                    List.of("n"),
+                    (_, scope) -> context -> work(scope, context))),
             collections,
             CollectionAccess.all(),
             JobMemory.unlimited(),
@@ -110,16 +131,19 @@ class JobHandOverTests {
   }
 
   /// Writes a batch, and runs until it is stopped.
-  private void work(JobContext context) {
+  private void work(JobScope scope, JobContext context) {
     context.progress(10);
     context.did(4);
     context.count("added", 4);
     context.wrote();
     runs.incrementAndGet();
-    boolean fails = !isOwned;
+    boolean fails = !isOwned(scope.collection().name());
     running.countDown();
     if (fails) {
       throw RequestException.busy("the collection is being assigned", 1);
+    }
+    if (losses.getAndDecrement() > 0) {
+      throw RequestException.busy("another collection was lost", 1);
     }
     while (!ends) {
       context.check();
@@ -249,6 +273,70 @@ class JobHandOverTests {
     JobStatus ended = jobs.await("a", 60_000);
     assertThat(ended.state()).isEqualTo(JobState.CANCELLED);
     assertThat(ended.failure()).isNull();
+  }
+
+  @Test
+  void aJobThatWaitsForAnOwnerLetsAnotherOneRun() throws InterruptedException {
+    isOtherOwned = false;
+    ends = true;
+    jobs.submission().submit("caller", "to", reading("waits"));
+    Eventually.await().until(() -> "to".equals(jobs.get("waits").waitingFor()));
+    jobs.submission().submit("caller", "own", reading("runs"));
+    assertThat(jobs.await("runs", 60_000).state()).isEqualTo(JobState.DONE);
+    isOtherOwned = true;
+    JobStatus ended = jobs.await("waits", 60_000);
+    assertThat(ended.state()).isEqualTo(JobState.DONE);
+    assertThat(ended.waitingFor()).isNull();
+  }
+
+  /// Such as in the middle of the rows of another collection, whose owner is killed.
+  @Test
+  void aJobThatLosesTheOwnerOfAnotherCollectionIsBegunAgainOnce() throws InterruptedException {
+    losses.set(1);
+    submit(writing("once"));
+    ends = true;
+    assertThat(jobs.await("once", 60_000).state()).isEqualTo(JobState.DONE);
+    losses.set(2);
+    submit(writing("twice"));
+    JobStatus ended = jobs.await("twice", 60_000);
+    assertThat(ended.state()).isEqualTo(JobState.FAILED);
+    assertThat(Objects.requireNonNull(ended.failure()).message()).contains("another collection");
+    assertThat(runs).hasValue(4);
+  }
+
+  @Test
+  void anotherCollectionIsWaitedForUntilATakeoverShouldBeOver() {
+    PeerCalls peers = new PeerCalls(collections, mapper);
+    DocumentCollection other = collections.get("to");
+    isOtherOwned = false;
+    JobContext context = JobContext.answering(_ -> {}, JobMemory.unlimited());
+    List<Optional<String>> waits = new ArrayList<>();
+    context.onWait(name -> waits.add(Optional.ofNullable(name)));
+    AtomicInteger left = new AtomicInteger(2);
+    Supplier<String> question =
+        () -> {
+          if (left.getAndDecrement() > 0) {
+            throw RequestException.busy("'to' has no owner", 1);
+          }
+          return "answer";
+        };
+    assertThat(context.patiently(peers, other, question)).isEqualTo("answer");
+    assertThat(waits).containsExactly(Optional.of("to"), Optional.empty());
+    left.set(Integer.MAX_VALUE);
+    assertThatThrownBy(() -> context.patiently(Duration.ZERO, peers, other, question))
+        .hasMessageContaining("'to' was not available for 0 minutes")
+        .hasMessageContaining("'to' has no owner");
+    assertThatThrownBy(() ->
+            context.patiently(
+                peers,
+                other,
+                () -> {
+                  throw RequestException.invalid("rows", "are invalid");
+                }))
+        .hasMessageContaining("are invalid");
+    context.stop();
+    assertThatThrownBy(() -> context.patiently(peers, other, question))
+        .isInstanceOf(JobContext.JobStoppedException.class);
   }
 
   @Test
