@@ -13,46 +13,29 @@ import io.neardup.passage.Repetitions;
 import io.neardup.records.RecordFault;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Copies the records of files that are kept, and lists the others. Single use.
-final class CleanCopy {
-
-  private final Corpus corpus;
-  private final Membership membership;
-  private final @Nullable RecordSink sink;
-  private final @Nullable TableWriter list;
-  private final @Nullable RepeatedPassages repeated;
-  private final @Nullable TableWriter stripped;
-  private final boolean annotates;
-  private final boolean all;
-  private long emptied;
-
-  /// @param membership which records are kept
-  /// @param sink receives the records that are kept, null to discard them
-  /// @param list receives the others
-  /// @param repeated passages that are removed from the records that are kept
-  /// @param stripped receives these passages
-  /// @param annotates whether columns are added to the records that are written
-  /// @param all whether the sink receives all records
-  CleanCopy(
-      Corpus corpus,
-      Membership membership,
-      @Nullable RecordSink sink,
-      @Nullable TableWriter list,
-      @Nullable RepeatedPassages repeated,
-      @Nullable TableWriter stripped,
-      boolean annotates,
-      boolean all) {
-    this.corpus = corpus;
-    this.membership = membership;
-    this.sink = sink;
-    this.list = list;
-    this.repeated = repeated;
-    this.stripped = stripped;
-    this.annotates = annotates;
-    this.all = all;
-  }
+///
+/// @param membership which records are kept
+/// @param sink receives the records that are kept, null to discard them
+/// @param list receives the others
+/// @param repeated passages that are removed from the records that are kept
+/// @param stripped receives these passages
+/// @param emptied counts the records of which nothing remains
+/// @param annotates whether columns are added to the records that are written
+/// @param all whether the sink receives all records
+record CleanCopy(
+    Corpus corpus,
+    Membership membership,
+    @Nullable RecordSink sink,
+    @Nullable TableWriter list,
+    @Nullable RepeatedPassages repeated,
+    @Nullable TableWriter stripped,
+    AtomicLong emptied,
+    boolean annotates,
+    boolean all) {
 
   /// Some records.
   ///
@@ -124,7 +107,7 @@ final class CleanCopy {
       String rest = repetitions.strip(text);
       removed = repetitions.removed(text);
       if (!Repetitions.remains(rest)) {
-        emptied++;
+        emptied.incrementAndGet();
       } else if (sink != null) {
         sink.write(batch, index, rest, added(number));
       }
@@ -147,10 +130,5 @@ final class CleanCopy {
 
   private List<@Nullable Object> added(int number) {
     return annotates ? membership.of(number) : List.of();
-  }
-
-  /// The number of records of which nothing remained.
-  long emptied() {
-    return emptied;
   }
 }

@@ -149,7 +149,7 @@ abstract class CorpusCommand implements Callable<Integer> {
               rejects.row(file, line, fault.column(), fault.getMessage());
             }
           };
-      skipping = new Skipping(stops, input.nulls(), this::warn, listed);
+      skipping = new Skipping(stops, input.nulls, this::warn, listed);
       return run(profile, pool);
     }
   }

@@ -51,7 +51,7 @@ record CorpusReader(
   /// @param needsId whether ids appear in an output
   /// @param value what is made of each text, on several threads
   <T> void parse(boolean needsId, Function<String, T> value, ParsedBatch.ParsedReader<T> reader) {
-    NullTexts nulls = command.input.nulls();
+    NullTexts nulls = command.input.nulls;
     AtomicLong bytes = new AtomicLong();
     long all = files.bytes();
     try (ProgressLine _ =
@@ -70,7 +70,7 @@ record CorpusReader(
   ///
   /// @param value what is made of each text, on several threads
   <T> RecordPass<T> texts(Function<String, T> value) {
-    NullTexts nulls = command.input.nulls();
+    NullTexts nulls = command.input.nulls;
     return (records, reader) ->
         passAll(
             false,

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -270,9 +271,9 @@ final class DedupeCommand extends JoinCommand {
             (file, batch, first) -> RowSchema.of(file, batch, i -> !corpus.isSkipped(first + i)),
             schema::add);
       }
-      CleanCopy copy;
+      AtomicLong emptied = new AtomicLong();
       try (RecordSink sink = clean == null ? null : clean.open(schema, this::note)) {
-        copy =
+        CleanCopy copy =
             new CleanCopy(
                 corpus,
                 new Membership(groups, losses, corpus.size()),
@@ -280,6 +281,7 @@ final class DedupeCommand extends JoinCommand {
                 list,
                 repeated,
                 strips,
+                emptied,
                 !added.isEmpty(),
                 annotate.keepsAll());
         if (sink != null || list != null || repeated != null) {
@@ -290,7 +292,7 @@ final class DedupeCommand extends JoinCommand {
       JoinReport found = found(records, join, groups, losses);
       summarise(join, losses);
       if (repeated != null) {
-        summarise(repeated, copy.emptied());
+        summarise(repeated, emptied.get());
       }
       if (SurvivorRule.keepsOne(rules)) {
         warnBeyond(groups);

@@ -63,7 +63,6 @@ final class InputOptions {
   @Option(
       names = "--on-error",
       paramLabel = "ACTION",
-      defaultValue = "stop",
       description =
           "what to do with a record that cannot be read: stop (default), or skip, report it and"
               + " exit with 3")
@@ -84,12 +83,7 @@ final class InputOptions {
           "what to do with a record whose text is null or missing: refuse it as one that cannot be"
               + " read (default); keep it, as a near-duplicate of nothing; or drop it, also if the"
               + " text is empty")
-  @Nullable NullTexts nulls;
-
-  /// What is done with records whose text is null.
-  NullTexts nulls() {
-    return nulls == null ? NullTexts.REFUSE : nulls;
-  }
+  NullTexts nulls = NullTexts.REFUSE;
 
   /// What is known about the layout of the files.
   ///

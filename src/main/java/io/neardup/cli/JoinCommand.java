@@ -190,7 +190,7 @@ abstract class JoinCommand extends CorpusCommand {
     request.put("--input-format", String.valueOf(input.format));
     request.put("--encoding", String.valueOf(input.encoding));
     request.put("--delimiter", String.valueOf(input.delimiter));
-    request.put("--null", String.valueOf(input.nulls()));
+    request.put("--null", String.valueOf(input.nulls));
     request.put("--on-error", String.valueOf(input.onError));
     request.put("outputs with ids", String.valueOf(needsId));
     request.put("--survivor length", String.valueOf(needsLength));

@@ -36,7 +36,6 @@ final class RunOptions {
   @Option(
       names = "--progress",
       paramLabel = "FORMAT",
-      defaultValue = "text",
       description =
           "of progress, notes and warnings on the standard error: text (default), or json, an"
               + " object a line, for pipelines")

@@ -186,7 +186,7 @@ public final class OutputFile implements AutoCloseable {
     return isStdout()
         ? stdout
         : Descriptors.is(2, target)
-            ? new FileOutputStream(FileDescriptor.err)
+            ? new UnclosedStream(new FileOutputStream(FileDescriptor.err))
             : Channels.newOutputStream(
                 FileChannel.open(target, StandardOpenOption.WRITE, StandardOpenOption.APPEND));
   }
