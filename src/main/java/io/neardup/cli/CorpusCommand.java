@@ -87,9 +87,7 @@ abstract class CorpusCommand implements Callable<Integer> {
   abstract List<String> outputs();
 
   /// Runs the command.
-  ///
-  /// @return the number of records that were skipped
-  abstract long run(Profile profile, ForkJoinPool pool) throws IOException;
+  abstract void run(Profile profile, ForkJoinPool pool) throws IOException;
 
   @Override
   public final Integer call() throws IOException {
@@ -99,7 +97,7 @@ abstract class CorpusCommand implements Callable<Integer> {
     OutputFile.require(written, InputFiles.paths(inputs()), force);
     ForkJoinPool pool = new ForkJoinPool(run.threads);
     try {
-      long skipped = runWithRejects(profile, pool) - skipping().dropped();
+      runWithRejects(profile, pool);
       OutputFile.commit(outputs);
       putRun();
       if (withoutText() > 0) {
@@ -110,7 +108,7 @@ abstract class CorpusCommand implements Callable<Integer> {
       }
       facts.sentences().forEach(this::note);
       ended(true);
-      return skipped > 0 ? SKIPPED : ExitCode.OK;
+      return skipping().skipped() > 0 ? SKIPPED : ExitCode.OK;
     } finally {
       pool.shutdownNow();
       OutputFile.close(outputs);
@@ -136,7 +134,7 @@ abstract class CorpusCommand implements Callable<Integer> {
     return Math.round(seconds * 10) / 10.0;
   }
 
-  private long runWithRejects(Profile profile, ForkJoinPool pool) throws IOException {
+  private void runWithRejects(Profile profile, ForkJoinPool pool) throws IOException {
     boolean stops = input.onError == InputOptions.OnError.stop;
     require(
         input.rejects == null || !stops,
@@ -150,7 +148,7 @@ abstract class CorpusCommand implements Callable<Integer> {
             }
           };
       skipping = new Skipping(stops, input.nulls, this::warn, listed);
-      return run(profile, pool);
+      run(profile, pool);
     }
   }
 

@@ -212,7 +212,7 @@ final class DedupeCommand extends JoinCommand {
   }
 
   @Override
-  long run(Profile profile, ForkJoinPool pool) throws IOException {
+  void run(Profile profile, ForkJoinPool pool) throws IOException {
     check();
     List<AddedColumn> added = Membership.columns(annotate.names(spec));
     NearLimit limit = loss.check(spec, near.limit(spec, profile), grouping.stars());
@@ -300,7 +300,6 @@ final class DedupeCommand extends JoinCommand {
       if (overview != null) {
         found.write(overview);
       }
-      return corpus.skipped();
     } catch (IOException e) {
       throw FileFailure.of(output == null ? "output" : output, e);
     }

@@ -110,7 +110,7 @@ final class EvaluateCommand extends CorpusCommand {
   }
 
   @Override
-  long run(Profile profile, ForkJoinPool pool) throws IOException {
+  void run(Profile profile, ForkJoinPool pool) throws IOException {
     List<Profile> profiles = profiles(profile);
     CalibrationOptions options = options();
     OutputFile report = output(Report.named(output));
@@ -132,7 +132,6 @@ final class EvaluateCommand extends CorpusCommand {
     } catch (IllegalArgumentException e) {
       throw new FileFailure("the input " + e.getMessage(), e);
     }
-    return skipping().skipped();
   }
 
   @Override

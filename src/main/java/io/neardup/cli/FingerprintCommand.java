@@ -38,7 +38,7 @@ final class FingerprintCommand extends CorpusCommand {
   }
 
   @Override
-  long run(Profile profile, ForkJoinPool pool) throws IOException {
+  void run(Profile profile, ForkJoinPool pool) throws IOException {
     try (CorpusReader records = open(false, profile, pool);
         TableWriter writer = table(table.output, table.format, COLUMNS)) {
       records.parse(
@@ -50,6 +50,5 @@ final class FingerprintCommand extends CorpusCommand {
             }
           });
     }
-    return skipping().skipped();
   }
 }

@@ -57,7 +57,7 @@ final class GroupsCommand extends JoinCommand {
   }
 
   @Override
-  long run(Profile profile, ForkJoinPool pool) throws IOException {
+  void run(Profile profile, ForkJoinPool pool) throws IOException {
     NearLimit limit = near.limit(spec, profile);
     List<SurvivorRule> rules = grouping.rules(spec);
     OutputFile overview = report == null ? null : output(Report.named(report));
@@ -86,7 +86,6 @@ final class GroupsCommand extends JoinCommand {
       }
       facts.say("{groups} groups of {records} records");
       warnBeyond(groups);
-      return corpus.skipped();
     }
   }
 }

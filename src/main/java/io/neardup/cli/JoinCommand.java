@@ -181,7 +181,7 @@ abstract class JoinCommand extends CorpusCommand {
     Profile profile = records.profile();
     Map<String, String> request = new TreeMap<>();
     WorkOptions.describe(records.files(), request);
-    request.put("format of files", "2");
+    request.put("format of files", "3");
     request.put("--profile", profile.name() + " " + profile.sample());
     request.put("--plan", String.valueOf(plan));
     request.put("--min-similarity", String.valueOf(limit.verification()));

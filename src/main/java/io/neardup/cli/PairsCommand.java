@@ -56,7 +56,7 @@ final class PairsCommand extends JoinCommand {
   }
 
   @Override
-  long run(Profile profile, ForkJoinPool pool) throws IOException {
+  void run(Profile profile, ForkJoinPool pool) throws IOException {
     NearLimit limit = near.limit(spec, profile);
     boolean verifies = limit.verification() != null;
     List<String> columns = COLUMNS.subList(0, verifies ? COLUMNS.size() : COLUMNS.size() - 1);
@@ -83,7 +83,6 @@ final class PairsCommand extends JoinCommand {
           .put("pairs", count)
           .put("records", corpus.input())
           .say("{pairs} pairs of {records} records");
-      return corpus.skipped();
     }
   }
 }

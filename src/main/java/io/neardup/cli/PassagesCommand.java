@@ -93,7 +93,7 @@ final class PassagesCommand extends CorpusCommand {
   }
 
   @Override
-  long run(Profile profile, ForkJoinPool pool) throws IOException {
+  void run(Profile profile, ForkJoinPool pool) throws IOException {
     passages.check(spec);
     require(
         maxPairs > 0 && maxPairs <= MAX_PAIRS,
@@ -103,7 +103,8 @@ final class PassagesCommand extends CorpusCommand {
         "--within goes neither with --against nor with --boilerplate");
     int minWords = passages.minWords(spec);
     if (within) {
-      return within(profile, minWords, pool);
+      within(profile, minWords, pool);
+      return;
     }
     boolean boilerplate = passages.boilerplate();
     require(!boilerplate || !against.isGiven(), "--against does not go with --boilerplate");
@@ -130,11 +131,10 @@ final class PassagesCommand extends CorpusCommand {
               writer);
         }
       }
-      return skipping().skipped();
     }
   }
 
-  private long within(Profile profile, int minWords, ForkJoinPool pool) throws IOException {
+  private void within(Profile profile, int minWords, ForkJoinPool pool) throws IOException {
     try (CorpusReader reader = open(false, profile, pool);
         TableWriter writer = table(table.output, table.format, WITHIN)) {
       int[] counts = new int[2]; // records, and those that repeat something
@@ -153,7 +153,6 @@ final class PassagesCommand extends CorpusCommand {
           .put("repeating", counts[1])
           .put("records", counts[0])
           .say("{repeating} of {records} records repeat passages of their own");
-      return skipping().skipped();
     }
   }
 

@@ -175,11 +175,6 @@ public final class Corpus {
     return skipped.get(number);
   }
 
-  /// The number of skipped records.
-  public long skipped() {
-    return skipped.cardinality();
-  }
-
   /// The number of records without features, which are near-duplicates of nothing.
   public int withoutFeatures() {
     return withoutFeatures;

@@ -35,7 +35,6 @@ public final class Skipping implements FaultReader {
   @Override
   public void fault(String file, long line, RecordFault fault) {
     if (fault.isOfNull() && nulls == NullTexts.DROP) {
-      skipped++;
       dropped++;
       return;
     }
@@ -54,8 +53,7 @@ public final class Skipping implements FaultReader {
           fault);
     }
     rejects.fault(file, line, fault);
-    skipped++;
-    note(skipped - dropped, "skipped ", place);
+    note(++skipped, "skipped ", place);
   }
 
   private void note(long count, String what, String place) {
@@ -68,20 +66,21 @@ public final class Skipping implements FaultReader {
 
   /// Goes on after a run that has read the records.
   ///
-  /// @param before the number of those that it dropped, as they have no text
+  /// @param unreadable the number of those that it skipped
+  /// @param withoutText the number of those that it dropped, as they have no text
   /// @param notCompared the number of those that it kept, and did not compare
-  void goOn(long before, long notCompared) {
-    skipped += before;
-    dropped += before;
+  void goOn(long unreadable, long withoutText, long notCompared) {
+    skipped += unreadable;
+    dropped += withoutText;
     kept += notCompared;
   }
 
-  /// The number of records that are left out.
+  /// The number of records that are left out because they cannot be read.
   public long skipped() {
     return skipped;
   }
 
-  /// The number of those that were dropped because they have no text.
+  /// The number of records that are dropped because they have no text.
   public long dropped() {
     return dropped;
   }

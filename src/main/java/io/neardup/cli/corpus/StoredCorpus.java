@@ -31,6 +31,7 @@ public final class StoredCorpus {
   ids        strings */
 
   private static final String IDS = "ids";
+  private static final String UNREADABLE = "unreadable";
   private static final String WITHOUT_TEXT = "without.text";
   private static final String NOT_COMPARED = "not.compared";
   private static final int MEMORY_SHARE = 6; // of keys, rows and candidates of a band, each
@@ -103,20 +104,21 @@ public final class StoredCorpus {
 
   /// Ends the adding of records.
   ///
-  /// @param read how many of them were dropped, as they have no text, or were not compared
+  /// @param read how many of them were skipped, dropped or not compared
   public void end(Skipping read) {
     Objects.requireNonNull(bands).close();
     if (ids != null) {
       ids.close();
     }
+    work.put(UNREADABLE, read.skipped());
     work.put(WITHOUT_TEXT, read.dropped());
     work.put(NOT_COMPARED, read.notCompared());
     StoredBandJoin.stored(work, size);
   }
 
-  /// Counts the records that an earlier run dropped or did not compare.
+  /// Counts the records that an earlier run skipped, dropped or did not compare.
   public void goOn(Skipping read) {
-    read.goOn(work.known(WITHOUT_TEXT), work.known(NOT_COMPARED));
+    read.goOn(work.known(UNREADABLE), work.known(WITHOUT_TEXT), work.known(NOT_COMPARED));
   }
 
   /// Finds which records are equal.
