@@ -111,7 +111,7 @@ abstract class CorpusCommand implements Callable<Integer> {
       return skipping().skipped() > 0 ? SKIPPED : ExitCode.OK;
     } finally {
       pool.shutdownNow();
-      OutputFile.close(outputs);
+      outputs.forEach(OutputFile::close);
       ended(false);
     }
   }

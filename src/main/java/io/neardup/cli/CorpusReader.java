@@ -19,6 +19,8 @@ import io.neardup.profile.Profile;
 import io.neardup.records.RecordFault;
 import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -146,9 +148,9 @@ record CorpusReader(
 
   /// Says that no text has words, and which other columns of the first records do.
   ///
-  /// @throws FileFailure if the first file cannot be read
+  /// @throws FileFailure if the largest file cannot be read
   String withoutWords() {
-    InputFile file = files.files().getFirst();
+    InputFile file = Collections.max(files.files(), Comparator.comparingLong(InputFile::size));
     Set<String> others = new LinkedHashSet<>();
     try (RecordSource source = FilePass.open(file)) {
       Chosen chosen = chooser(command.input.id, false, _ -> {}, Map.of()).apply(source.columns());

@@ -107,6 +107,10 @@ class TextColumnsTests extends FilesTest {
                 + " other columns have words: title\n");
     assertThat(Run.of("dedupe", in, "--dry-run", "--text", "title,body").require(0).err())
         .doesNotContain("warning");
+    Path empty = write("empty.jsonl", "");
+    Path json = write("in.jsonl", "{\"text\": \"?!\", \"note\": \"one\"}\n");
+    assertThat(Run.of("dedupe", empty, json, "--dry-run").require(0).err())
+        .contains("no record has words in column 'text'", "other columns have words: note\n");
     Path lines = write("in.txt", "?\n");
     assertThat(Run.of("groups", lines).require(0).err()).contains("no record has words");
   }

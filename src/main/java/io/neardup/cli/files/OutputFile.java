@@ -12,7 +12,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -276,10 +275,5 @@ public final class OutputFile implements AutoCloseable {
     public void close() throws IOException {
       out.close();
     }
-  }
-
-  /// Discards those that were not committed.
-  public static void close(List<OutputFile> outputs) {
-    new ArrayList<>(outputs).forEach(OutputFile::close);
   }
 }
