@@ -48,6 +48,22 @@ class UnusualFilesTests {
         .err();
   }
 
+  /// Columns that are named need no record that can be read.
+  @Test
+  void theFirstFileMayHaveUnreadableRecordsOnly() throws IOException {
+    Path bad = write("bad.jsonl", "{bad\n");
+    String good = "{\"id\": 1, \"text\": \"" + FERRY + "\"}\n";
+    Path in = write("in.jsonl", good);
+    Run skipped =
+        Run.of("dedupe", bad, in, "-o", "-", "--on-error", "skip", "--text", "text").require(3);
+    assertThat(skipped.out()).isEqualTo(good);
+    assertThat(skipped.err()).contains("2 records in 0 groups", "1 kept, 0 dropped, 1 skipped");
+    assertThat(error(bad, "--on-error", "skip")).contains("bad.jsonl:1:2: is not JSON");
+    Path list = folder.resolve("dropped.csv");
+    assertThat(error(bad, "--text", "text", "--on-error", "skip", "--dropped", list))
+        .contains("bad.jsonl:1:2: is not JSON"); // the column of ids is not known
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"a.csv", "a.tsv", "a.txt"})
   void returnsInFieldsAreKept(String name) throws IOException {

@@ -15,7 +15,14 @@ import org.jspecify.annotations.Nullable;
 /// @param strings the columns with strings
 /// @param paths all names, also of null, of arrays and inside objects (`doc.body`); empty if they
 ///   are checked when the columns are read
-public record ColumnNames(List<String> all, List<String> strings, List<String> paths) {
+/// @param unread why none of the first records can be read, null if one can
+public record ColumnNames(
+    List<String> all, List<String> strings, List<String> paths, @Nullable FileFailure unread) {
+
+  /// The names of the columns of records that can be read.
+  public ColumnNames(List<String> all, List<String> strings, List<String> paths) {
+    this(all, strings, paths, null);
+  }
 
   /// Between the values of several columns of the text, and between the elements of an array.
   public static final String JOINT = "\n";
@@ -88,6 +95,9 @@ public record ColumnNames(List<String> all, List<String> strings, List<String> p
       @Nullable String id, @Nullable String text, boolean needsId, Consumer<String> notes) {
     if (equals(NONE)) {
       return Chosen.OF_LINES;
+    }
+    if (unread != null && (text == null || id == null && needsId)) {
+      throw unread;
     }
     List<String> texts;
     if (text == null) {

@@ -139,13 +139,11 @@ public final class TextSource implements RecordSource {
         }
       }
     }
-    if (found.isEmpty() && first != null) {
-      throw new FileFailure(first.at(name, at), first);
-    }
     return new ColumnNames(
         List.copyOf(found.keySet()),
         found.keySet().stream().filter(found::get).toList(),
-        paths.size() < JsonFields.MAX_NAMES ? List.copyOf(paths) : List.of());
+        paths.size() < JsonFields.MAX_NAMES ? List.copyOf(paths) : List.of(),
+        found.isEmpty() && first != null ? new FileFailure(first.at(name, at), first) : null);
   }
 
   /// The line before the header that names the delimiter, without its line end; empty without one.
