@@ -170,6 +170,7 @@ record CorpusReader(
 
   private static void addWithWords(RecordBatch batch, int index, Set<String> columns) {
     try {
+      NullTexts.KEEP.read(batch, index); // whether it can be read
       batch
           .row(index)
           .forEachEntry((name, value) -> {

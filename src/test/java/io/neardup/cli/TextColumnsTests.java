@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.cli.parquet.RowFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,10 @@ class TextColumnsTests extends FilesTest {
         .doesNotContain("warning");
     Path empty = write("empty.jsonl", "");
     Path json = write("in.jsonl", "{\"text\": \"?!\", \"note\": \"one\"}\n");
+    Path bad =
+        write("bad.jsonl", Files.readString(json) + "{bad\n[1]\n{\"text\": 1, \"x\": \"two\"}\n");
+    assertThat(Run.of("dedupe", bad, "--dry-run", "--on-error", "skip").require(3).err())
+        .contains("other columns have words: note\n");
     assertThat(Run.of("dedupe", empty, json, "--dry-run").require(0).err())
         .contains("no record has words in column 'text'", "other columns have words: note\n");
     Path lines = write("in.txt", "?\n");

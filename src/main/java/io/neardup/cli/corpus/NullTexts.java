@@ -17,7 +17,7 @@ public enum NullTexts {
   DROP;
 
   /// Reads a record.
-  RecordFields read(RecordBatch batch, int index) throws RecordFault {
+  public RecordFields read(RecordBatch batch, int index) throws RecordFault {
     RecordFields fields;
     try {
       fields = batch.read(index);
