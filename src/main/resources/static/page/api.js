@@ -1,7 +1,6 @@
 // Calls of the service. The API key, if there is one, is kept for this tab alone.
 import { answerJson } from "./json.js";
 import { keep, recall } from "./storage.js";
-import { pieces } from "./streams.js";
 
 const base = new URL("..", import.meta.url);
 const PATIENCE = 3;
@@ -68,10 +67,8 @@ export async function pause(seconds, signal) {
 }
 
 /**
- * Sends a request and returns the response. Requests that the service is too busy for are repeated
- * when it allows that, and a read that got no answer once: browsers end requests when a network
- * interface of the machine comes or goes.
- *
+ * Sends a request and returns the response. Requests that the service is too busy for are repeated when it allows that, and a read
+ * that got no answer once: browsers end requests when a network interface of the machine comes or goes.
  * @throws {Refusal} if it is refused, or no answer arrives
  */
 export async function send(method, path, { query, body, type = "application/json", accept, headers, signal } = {}) {
@@ -152,5 +149,17 @@ export async function* lines(method, path, options) {
   }
   if (rest.trim()) {
     throw lost(); // amid a line
+  }
+}
+
+/** Yields the pieces of a stream, which ends when no more are asked for. */
+export async function* pieces(stream) {
+  const reader = stream.getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      yield read.value;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
   }
 }

@@ -20,11 +20,7 @@ export async function readDocument(collection, id, signal) {
   }
 }
 
-/**
- * Changes a document, and returns it as it is then.
- *
- * @throws {Refusal} 412 if it was changed since it was read
- */
+/** Changes a document, and returns it as it is then. @throws {Refusal} 412 if it was changed since it was read */
 export async function patchDocument(document, body) {
   const { collection, id, tag } = document;
   return answer(await send("PATCH", path(id), { query: { collection }, body, headers: tag && { "If-Match": tag } }), document);

@@ -180,10 +180,7 @@ export class Latest {
   }
 }
 
-/**
- * A part of the page that listens or calls the service until it is left. Its state has `busy`, the name of what it does, and
- * `trouble`, why that failed.
- */
+/** A part of the page that listens or calls the service until it is left. Its state has `busy`, what it does, and `trouble`, why that failed. */
 export class Caller extends Component {
   #controller = new AbortController();
   left = this.#controller.signal;

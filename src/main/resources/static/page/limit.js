@@ -37,7 +37,7 @@ export function Nearness({ pair, of }) {
 
 /** The share in common that a distance stands for in a collection that compares texts, of which its limit is one; undefined in others. */
 function shareAt(distance, { maxDistance, minSimilarity } = {}) {
-  return minSimilarity === undefined ? undefined : Math.max(0, 1 - ((1 - minSimilarity) * distance) / Math.max(1, maxDistance));
+  return minSimilarity === undefined || distance === undefined ? undefined : Math.max(0, 1 - ((1 - minSimilarity) * distance) / Math.max(1, maxDistance));
 }
 
 /** A limit of a collection in words, by its distance. */

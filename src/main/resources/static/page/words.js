@@ -41,11 +41,9 @@ export function percent(value, digits = 0) {
 /** A number of bytes in a fitting unit. */
 export function bytes(value) {
   const units = ["B", "KB", "MB", "GB", "TB"];
-  let unit = 0;
-  for (; value >= 1000 && unit < units.length - 1; unit++) {
-    value /= 1000;
-  }
-  return number(value, value < 10 && unit > 0 ? 1 : 0) + " " + units[unit];
+  const unit = Math.max(0, units.findLastIndex((_, at) => value >= 1000 ** at));
+  const amount = value / 1000 ** unit;
+  return number(amount, amount < 10 && unit > 0 ? 1 : 0) + " " + units[unit];
 }
 
 /** A number of seconds in a fitting unit. */

@@ -79,8 +79,7 @@ export class Calibrate extends View {
   }
 
   render(_, { trouble, job, judged }) {
-    const { current } = collections;
-    const { list, used: name } = collections;
+    const { current, list, used: name } = collections;
     return h(Section, { level: 1, title: t("calibrate.title") },
       h("p", null, t("calibrate.lead")),
       h(Trouble, { of: trouble, retry: () => this.begin() }),

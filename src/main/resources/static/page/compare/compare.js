@@ -1,7 +1,6 @@
 // Compares two texts.
 import { call, part, pause } from "../api.js";
 import { collections } from "../collection-list.js";
-import { BitGrid } from "./bits.js";
 import { line } from "../document-state.js";
 import { Differences } from "./differences.js";
 import { Button, Check, Choice, Fold, h, Input, Latest, Scale, Section, Trouble, View } from "../elements.js";
@@ -12,6 +11,7 @@ import { commonShare, Marker } from "./marks.js";
 import { isMarked, verdict } from "./verdict.js";
 import { number, percent, t } from "../words.js";
 
+const COLUMNS = 32; // of a grid of bits
 const DETAILS_AFTER = 0.25; // seconds without a change
 const EXAMPLES = { a: "compare.exampleA", b: "compare.exampleB" };
 const BEGINNING = 40; // characters of a text that is folded
@@ -131,16 +131,12 @@ export class Compare extends View {
       h(Fold, { class: "asked", open, title: open ? t("compare.texts") : t("compare.unfold", name("a", a), name("b", b)), onToggle: (e) => this.setState({ open: e.currentTarget.open }, () => this.keep()) },
         h("div", { class: "pair" }, this.input("a"), this.input("b")),
         this.controls()),
-      !open && h("div", { class: "toolbar" }, h(Button, { onClick: () => this.clear() }, t("compare.clear"))),
+      !open && h("div", { class: "toolbar" }, h(Button, { onClick: () => this.change({ a: "", b: "", aId: undefined, bId: undefined, open: true }, () => this.focus("a")) }, t("compare.clear"))),
       h(Trouble, { of: trouble, retry: () => this.changed() }),
       shown && this.verdict(result),
       shown && parts && a && b && this.marks(),
       shown && this.fingerprints(result),
       shown && this.explanation());
-  }
-
-  clear() {
-    this.change({ a: "", b: "", aId: undefined, bId: undefined, open: true }, () => this.focus("a"));
   }
 
   input(side) {
@@ -233,4 +229,24 @@ function features(explanation) {
         h("span", { class: "bar " + (each.weightB === 0 ? "a" : each.weightA === 0 ? "b" : ""), style: { width: Math.max(2, (100 * Math.log1p(each.pull)) / Math.log1p(most)) + "%" } }),
         h("bdi", null, each.feature), " ",
         h("small", null, t(each.weightB === 0 ? "compare.onlyA" : each.weightA === 0 ? "compare.onlyB" : "compare.both"))))));
+}
+
+/** The bits of a hex string, the most significant first. */
+function bitsOf(fingerprint) {
+  return [...fingerprint].flatMap((digit) => [8, 4, 2, 1].map((bit) => (parseInt(digit, 16) & bit) !== 0));
+}
+
+/** A fingerprint; bits that another one has otherwise stand out. */
+function BitGrid({ fingerprint, other, label }) {
+  const others = bitsOf(other);
+  const bits = bitsOf(fingerprint).map((isOne, at) => ({ isOne, differs: isOne !== others[at] }));
+  return h("figure", null,
+    h("figcaption", null, label),
+    h("svg", {
+      class: "bits", viewBox: `0 0 ${COLUMNS * 10} ${Math.ceil(bits.length / COLUMNS) * 10}`, role: "img",
+      "aria-label": t("bits.grid", label, bits.length, bits.filter((bit) => bit.differs).length),
+    }, bits.map(({ isOne, differs }, at) => h("rect", {
+      key: at, x: (at % COLUMNS) * 10, y: Math.floor(at / COLUMNS) * 10, width: 9, height: 9,
+      class: (isOne ? "one" : "zero") + (differs ? " differs" : ""),
+    }))));
 }

@@ -14,8 +14,7 @@ import { moment, number, percent, t } from "../words.js";
 
 /**
  * A card of a near-duplicate, or of a document that shares `passages`. `asked` has the query: its kind, content and collection,
- * and its text if it is known. With `isRead`, the document is read at once; with `isFar`,
- * it is beyond the limit.
+ * and its text if it is known. With `isRead`, the document is read at once; with `isFar`, it is beyond the limit.
  */
 export class MatchCard extends Caller {
   state = this.lastShown("match " + this.props.asked.number + " " + this.props.match.id) ?? { ours: null, document: null, distinct: false };

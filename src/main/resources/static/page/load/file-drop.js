@@ -13,19 +13,12 @@ export class FileDrop extends Caller {
         onFile(file);
       }
     };
-    return h("label", {
-      class: "drop" + (over ? " over" : ""),
-      onDragOver: (e) => {
-        e.preventDefault();
-        this.setState({ over: true });
-      },
-      onDragLeave: () => this.setState({ over: false }),
-      onDrop: (e) => {
-        e.preventDefault();
-        this.setState({ over: false });
-        take(e.dataTransfer.files[0]);
-      },
-    },
+    const drag = (isOver, dropped) => (e) => {
+      e.preventDefault();
+      this.setState({ over: isOver });
+      dropped?.(e.dataTransfer.files[0]);
+    };
+    return h("label", { class: "drop" + (over ? " over" : ""), onDragOver: drag(true), onDragLeave: drag(false), onDrop: drag(false, take) },
       words,
       h("span", { class: "pick" }, t("load.choose")),
       h("bdi", null, chosen),

@@ -1,7 +1,6 @@
 // Reads the records of a file: JSON objects, one per line or in an array; a table; a text per line; a page; or mails. Plain or in gzip.
-import { Refusal, refusal } from "../api.js";
+import { pieces, Refusal, refusal } from "../api.js";
 import { exactObject, isObject } from "../json.js";
-import { pieces } from "../streams.js";
 import { sniffEncoding } from "./encodings.js";
 import { t } from "../words.js";
 
@@ -36,12 +35,9 @@ export const DELIMITERS = [",", "\t", ";", "|"];
  * chosen of {encoding, kind, delimiter, header} is not guessed.
  */
 export async function inspect(file, chosen) {
-  if (file.size === 0) {
-    throw refusal(t("load.empty", file.name));
-  }
   const format = await formatOf(file, chosen).catch((e) => (e instanceof Refusal ? Promise.reject(e) : null));
   if (!(format?.rows.length > 0)) {
-    throw refusal(t("load.unreadable", file.name), t("load.readable"));
+    throw file.size === 0 ? refusal(t("load.empty", file.name)) : refusal(t("load.unreadable", file.name), t("load.readable"));
   }
   return format;
 }

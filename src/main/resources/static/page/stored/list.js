@@ -22,8 +22,7 @@ export class Documents extends View {
   state = this.lastShown("documents") ?? { ...this.opened(), list: [], next: {}, trouble: null, busy: "" };
 
   opened() {
-    const { query } = this.props;
-    const { id = "", begin = "", state = "" } = query;
+    const { id = "", begin = "", state = "" } = this.props.query;
     return { id, begin, state: Object.hasOwn(STATES, state) ? state : "" };
   }
 

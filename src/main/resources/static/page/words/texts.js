@@ -22,7 +22,6 @@ export default {
   "view.start": ["Start", "开始"],
   "view.compare": ["Compare", "比较"],
   "view.find": ["Find", "查找"],
-
   "scale.words": ["Distance {0} of {1} bits; near-duplicates up to {2}; unrelated texts have about {3}", "距离 {0}，共 {1} 位；{2} 位以内为近似重复；无关文本约为 {3} 位"],
   "scale.common": ["{0} in common, {1} of {2} bits differ; near-duplicates from {3} in common on; unrelated texts have hardly any", "{0} 相同，{2} 位中有 {1} 位不同；相同部分达到 {3} 为近似重复；无关文本几乎没有"],
   "scale.limit": ["limit {0}", "阈值 {0}"],
@@ -42,7 +41,6 @@ export default {
   "passages.count": ["Passages: {0}.", "{0} 个片段。"],
   "passages.at": ["Passage {0} of {1}: {2} words", "第 {0} 个片段，共 {1} 个：{2} 个词"],
   "passages.strip": ["Where the passages lie in both texts", "各片段在两段文本中的位置"],
-
   "start.title": ["Near-duplicate texts", "近似重复的文本"],
   "start.lead": ["neardup finds texts that are copies of each other but for a few words: in a file, among the documents that it stores, or in two texts that you paste.", "neardup 查找除少数词语外彼此相同的文本：在文件中、在已存储的文档中，或在您粘贴的两段文本之间。"],
   "start.sought": ["Do we have this text?", "我们有这段文本吗？"],
@@ -70,7 +68,6 @@ export default {
   "start.histogram": ["How near each document is to its nearest other one", "每个文档与其最近的另一文档有多近"],
   "start.ofDocuments": ["documents", "个文档"],
   "start.distance": ["Distance in bits", "距离（位）"],
-
   "compare.title": ["Compare two texts", "比较两段文本"],
   "compare.lead": ["Change the texts, the profile or the limit: everything is computed again. Nothing is stored.", "修改文本、方案或阈值后会立即重新计算。不会存储任何内容。"],
   "compare.a": ["First text", "第一段文本"],
@@ -115,7 +112,6 @@ export default {
   "verdict.character": ["{0} character", "{0}个字"],
   "verdict.characters": ["{0} characters", "{0}个字"],
   "verdict.numbers": ["one two three four five six seven eight nine", "一 两 三 四 五 六 七 八 九"],
-
   "find.title": ["Find near-duplicates", "查找近似重复"],
   "find.text": ["A text", "文本"],
   "find.id": ["A stored document (id)", "已存储的文档（id）"],
@@ -163,7 +159,6 @@ export default {
   "why.larger": ["Look with a larger limit", "放宽阈值，重新查找"],
   "why.enable": ["Enable it", "启用它"],
   "why.quotations": ["Find quotations in this collection from now on", "今后在此集合中查找引用"],
-
   "view.documents": ["Documents", "文档"],
   "documents.begin": ["Beginning of an id, or words of a text or field", "id 的开头，或文本、字段中的词"],
   "documents.changed": ["Changed", "更改时间"],
@@ -200,10 +195,8 @@ export default {
   "rename.what": ["The documents are copied into a collection of the new name, with their states, expiry and the settings; once all of them are there, the old one is deleted. Judgements, marked passages, earlier jobs and the files that were loaded are deleted with it, and versions begin at 1. If copying fails or is cancelled, nothing is deleted. A document without a text keeps its fingerprint alone. Do not change documents meanwhile.", "文档连同其状态、过期时间和设置复制到新名称的集合；全部复制后才删除旧集合。判断、标记的段落、以前的任务和载入的文件随旧集合一起删除，版本从 1 开始。如果复制失败或被取消，则不删除任何内容。没有原文的文档只保留其指纹。其间请勿更改文档。"],
   "rename.changed": ["Nothing was deleted: document “{0}” of “{1}” was changed while documents were copied. Delete “{2}”, and try again.", "没有删除任何内容：复制期间“{1}”中的文档“{0}”发生了更改。请删除“{2}”，然后重试。"],
   "rename.differs": ["Nothing was deleted: “{0}” has {1} documents, “{2}” has {3}. Delete one of both, and try again.", "没有删除任何内容：“{0}”有 {1} 个文档，“{2}”有 {3} 个。请删除其中一个，然后重试。"],
-
   "changes.text": ["Text", "文本"],
   "change.delete": ["deleted", "已删除"],
-
   "view.load": ["Load and clean", "载入与清理"],
   "view.calibrate": ["Calibrate", "校准"],
   "load.lead": ["From a file to the same file without its near-duplicates, in four steps. A collection that has documents begins with the third. To compare a new file with an old one:", "四步：从文件到去除近似重复的同一文件。已有文档的集合从第三步开始。要将新文件与旧文件对比："],
@@ -264,9 +257,7 @@ export default {
   "stored.keep": ["skip them", "跳过"],
   "stored.replace": ["replace the documents", "替换文档"],
   "stored.number": ["number their ids (a#2)", "为其 id 编号（a#2）"],
-
   "collection.rule": ["1 to 64 letters, digits, dots, hyphens and underscores, beginning with a letter or digit.", "1 至 64 个英文字母、数字、点、连字符和下划线，以字母或数字开头。"],
-
   "collection.missing": ["There is no collection “{0}”: it was deleted.", "没有集合“{0}”：它已被删除。"],
   "collection.other": ["Choose another one:", "请选择其他集合："],
   "job.is": ["{0}: {1}.", "{0}：{1}。"],
@@ -289,7 +280,6 @@ export default {
   "kind.pairs": ["Pairs", "文档对"],
   "kind.compare-with": ["New against old", "新旧对比"],
   "kind.copy": ["Copy documents", "复制文档"],
-
   "step.file": ["File", "文件"],
   "step.check": ["Check and load", "检查并载入"],
   "step.choose": ["Choose a file first, or go on with a collection that has documents.", "请先选择文件，或直接使用已有文档的集合。"],
@@ -370,7 +360,6 @@ export default {
   "applied.undo": ["Undo", "撤销"],
   "undone.done": ["Documents as they were before the clean-up: {0}.", "已恢复到清理前状态的文档：{0} 个。"],
   "undone.changed": ["Left alone, since they were changed meanwhile: {0}.", "期间被更改而未处理的：{0} 个。"],
-
   "clean.minDocuments": ["In at least so many documents", "至少出现在多少个文档中"],
   "quotes.found": ["{0|pair|pairs} of {1} documents quote each other, most words first.", "{1} 个文档中有 {0} 对互相引用，词数最多的在前。"],
   "quotes.cut": ["{0|passage is|passages are} in so many documents that not all of these were compared.", "有 {0} 个片段出现在过多文档中，未全部比较。"],
