@@ -55,11 +55,6 @@ public final class Topics {
     return properties.partitions();
   }
 
-  /// The names of the topics.
-  public String names() {
-    return documents() + " and " + collections();
-  }
-
   /// Creates missing topics. Waits for brokers.
   ///
   /// @throws IllegalArgumentException if a topic has a different number of partitions

@@ -67,13 +67,6 @@ public final class Relay implements AutoCloseable {
         .append(" HTTP/1.1\r\n");
   }
 
-  /// The port of an instance.
-  static int port(URI instance) {
-    return instance.getPort() >= 0
-        ? instance.getPort()
-        : "https".equals(instance.getScheme()) ? 443 : 80;
-  }
-
   /// Adds this instance's headers to a request.
   ///
   /// @return the value of [HopSeal#HEADER]
@@ -172,7 +165,7 @@ public final class Relay implements AutoCloseable {
   @SuppressWarnings("resource") // closed with the connection
   private Connection connect(URI instance, Duration patience) throws IOException {
     boolean tls = "https".equals(instance.getScheme());
-    int port = port(instance);
+    int port = instance.getPort();
     SocketChannel channel = SocketChannel.open();
     try {
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);

@@ -121,8 +121,7 @@ public final class RelayClient {
         Relay.header(request, "Content-Length", Integer.toString(body.length));
       }
       Hop hop =
-          new Hop(
-              "127.0.0.1", to.instance().getScheme(), Relay.port(to.instance()), to.attributes());
+          new Hop("127.0.0.1", to.instance().getScheme(), to.instance().getPort(), to.attributes());
       String sealed = relay.addHeaders(request, hop, call, to.instance());
       connection.send(request, body);
       ClassicHttpResponse first = connection.readHead();

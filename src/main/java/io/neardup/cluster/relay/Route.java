@@ -24,7 +24,7 @@ public sealed interface Route {
 
   /// At another instance.
   ///
-  /// @param instance its address, such as `http://neardup-2:8080`
+  /// @param instance its address with a port, such as `http://neardup-2:8080`
   /// @param attributes to send to that instance, see [Hop#attributes]
   /// @param changes whether the request may change something
   /// @param patience how long to wait until it accepts the request; after that, a request that

@@ -83,7 +83,9 @@ public final class AppliedTopics {
         "The documents in "
             + store.path()
             + " were not read from the topics "
-            + topics.names()
+            + topics.documents()
+            + " and "
+            + topics.collections()
             + " of these brokers, or the topics have lost records",
         "Nothing was changed. Correct neardup.cluster.bootstrap-servers and"
             + " neardup.cluster.topic-prefix, or restore the topics; or delete that directory,"

@@ -23,10 +23,38 @@ import org.jspecify.annotations.Nullable;
 /// Copies documents to a collection of this process.
 ///
 /// @param stop checked before each document
-public record LocalCopies(DocumentCollection to, CopyRule rule, StopSignal stop)
-    implements CopyTarget {
+public record LocalCopies(DocumentCollection to, CopyRule rule, StopSignal stop) {
 
-  @Override
+  /// The outcome for one document.
+  ///
+  /// @param duplicateOf the nearest near-duplicate if it was skipped for that reason, else null
+  /// @param guarantee of the near-duplicate lookup, null without one
+  public record Copied(
+      String id, Outcome outcome, @Nullable String duplicateOf, @Nullable Guarantee guarantee) {
+
+    static Copied of(String id, Outcome outcome) {
+      return new Copied(id, outcome, null, null);
+    }
+  }
+
+  public enum Outcome {
+    /// It was stored under a new id.
+    ADDED,
+    /// It was stored as the next version of the document with that id.
+    REPLACED,
+    /// It was not stored, because it has near-duplicates.
+    SKIPPED,
+    /// It was not stored, because it has expired.
+    EXPIRED,
+    /// It was not stored, because there is nothing to compute its fingerprint from.
+    WITHOUT_TEXT
+  }
+
+  /// Stores copies of documents, with their metadata, verdicts and expiry. Returns once they are
+  /// durable.
+  ///
+  /// @param documents with their texts, not many
+  /// @return what became of each
   public List<Copied> store(List<Put> documents) {
     List<CompletableFuture<Copied>> begun =
         documents.stream().map(each -> begin(each.id(), each.revision())).toList();

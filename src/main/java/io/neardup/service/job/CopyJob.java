@@ -2,8 +2,8 @@ package io.neardup.service.job;
 
 import io.neardup.service.Choice;
 import io.neardup.service.collection.CopyRule;
-import io.neardup.service.collection.CopyTarget.Copied;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.LocalCopies.Copied;
 import io.neardup.service.collection.WriteBatch;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
@@ -70,7 +70,7 @@ public final class CopyJob {
                         target,
                         () -> {
                           try (BriefMemory attempt = new BriefMemory(memory)) {
-                            return PeerCopies.of(peers, from, target, rule, context.id(), attempt)
+                            return new PeerCopies(peers, from, target, rule, context.id(), attempt)
                                 .store(part);
                           }
                         })

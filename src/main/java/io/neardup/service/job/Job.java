@@ -1,6 +1,7 @@
 package io.neardup.service.job;
 
 import io.neardup.service.CallerQuota.Share;
+import io.neardup.service.job.JobStatus.JobProgress;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,8 @@ final class Job {
   }
 
   synchronized JobStatus status() {
-    return (run == null ? status : status.with(run.made())).waitingFor(waitingFor);
+    JobProgress made = run == null ? status.progress() : run.made();
+    return status.with(made.waiting(waitingFor));
   }
 
   /// Its run waits for the owner of a collection, or no longer if null.

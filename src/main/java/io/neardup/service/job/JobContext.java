@@ -243,7 +243,13 @@ public final class JobContext implements StopSignal {
     long all = total;
     JobResultWriter written = results();
     return new JobProgress(
-        Math.min(done.getAsLong(), all), all, written.lines(), written.bytes(), counts(), joined);
+        Math.min(done.getAsLong(), all),
+        all,
+        written.lines(),
+        written.bytes(),
+        counts(),
+        joined,
+        null);
   }
 
   Map<String, Long> counts() {

@@ -306,13 +306,11 @@ final class JobRunner {
   }
 
   /// Waits while no process answers for the collection of a job that failed for that reason, until
-  /// the job is stopped, at most for some time: begun at once, it would fail again.
+  /// the job is stopped: begun at once, it would fail again.
   private void awaitOwner(Job job) {
     try {
       waits(job, job.status().collection());
-      for (long left = END_MILLIS;
-          left > 0 && !job.isStopped() && epoch(job) == NOT_OWNED;
-          left -= POLL_MILLIS) {
+      while (!job.isStopped() && epoch(job) == NOT_OWNED) {
         Thread.sleep(POLL_MILLIS);
       }
     } catch (InterruptedException e) {

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /// @param creations the collections that it was requested for, by name: the numbers of their
 ///   creations
 /// @param restarts how often it was begun again without a request
-/// @param waitingFor the collection whose owner its run waits for; null otherwise
 public record JobStatus(
     String id,
     String collection,
@@ -37,8 +36,7 @@ public record JobStatus(
     @JsonUnwrapped JobProgress progress,
     @Nullable JobFailure failure,
     Map<String, Long> creations,
-    int restarts,
-    @Nullable String waitingFor) {
+    int restarts) {
 
   /// What a run has done so far.
   ///
@@ -49,22 +47,28 @@ public record JobStatus(
   /// @param counts by name, as the kind documents them
   /// @param joined what it joined, and what that guarantees to find; null for kinds without a join,
   ///   and before it is known
+  /// @param waitingFor the collection whose owner it waits for; null otherwise
   public record JobProgress(
       long done,
       long total,
       long results,
       long bytes,
       Map<String, Long> counts,
-      @Nullable JoinResult joined) {
+      @Nullable JoinResult joined,
+      @Nullable String waitingFor) {
 
-    static final JobProgress NONE = new JobProgress(0, 0, 0, 0, Map.of(), null);
+    static final JobProgress NONE = new JobProgress(0, 0, 0, 0, Map.of(), null, null);
 
     JobProgress withResults(long lines, long size) {
-      return new JobProgress(done, total, lines, size, counts, joined);
+      return new JobProgress(done, total, lines, size, counts, joined, null);
+    }
+
+    JobProgress waiting(@Nullable String collection) {
+      return new JobProgress(done, total, results, bytes, counts, joined, collection);
     }
 
     private JobProgress withDone(long units) {
-      return new JobProgress(units, total, results, bytes, counts, joined);
+      return new JobProgress(units, total, results, bytes, counts, joined, null);
     }
   }
 
@@ -94,8 +98,7 @@ public record JobStatus(
         JobProgress.NONE,
         null,
         creations,
-        0,
-        null);
+        0);
   }
 
   /// The job before another run.
@@ -139,25 +142,6 @@ public record JobStatus(
     return with(state, startedAt, finishedAt, made, failure, restarts);
   }
 
-  JobStatus waitingFor(@Nullable String unowned) {
-    return unowned == null
-        ? this
-        : new JobStatus(
-            id,
-            collection,
-            caller,
-            request,
-            state,
-            createdAt,
-            startedAt,
-            finishedAt,
-            progress,
-            failure,
-            creations,
-            restarts,
-            unowned);
-  }
-
   /// The job in a final state. Only complete jobs have results.
   JobStatus ended(JobState last, Instant now, @Nullable JobFailure failure) {
     JobProgress made =
@@ -184,8 +168,7 @@ public record JobStatus(
         made,
         why,
         creations,
-        times,
-        null);
+        times);
   }
 
   /// Refuses a collection of a name that the job uses, unless it is the one that it was requested

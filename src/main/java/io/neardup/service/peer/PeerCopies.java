@@ -2,9 +2,9 @@ package io.neardup.service.peer;
 
 import io.neardup.index.StopSignal;
 import io.neardup.service.collection.CopyRule;
-import io.neardup.service.collection.CopyTarget;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.LocalCopies;
+import io.neardup.service.collection.LocalCopies.Copied;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Copies documents to a collection on another instance, a batch at a time.
+/// Copies documents to a collection on any instance, a batch at a time.
 ///
 /// @param from the copied collection, which this process answers for
 /// @param job that copies
@@ -26,8 +26,7 @@ public record PeerCopies(
     DocumentCollection to,
     CopyRule rule,
     String job,
-    StopSignal stop)
-    implements CopyTarget {
+    StopSignal stop) {
 
   public static final String COPIES = "/peers/copies";
 
@@ -39,23 +38,11 @@ public record PeerCopies(
   /// @param epoch of the instance that sends it, see [CopyWriters]
   public record Batch(String to, long creation, CopyRule rule, String job, long epoch) {}
 
-  /// The target of a copy, on any instance.
-  ///
-  /// @param job that copies
-  public static CopyTarget of(
-      PeerCalls peers,
-      DocumentCollection from,
-      DocumentCollection to,
-      CopyRule rule,
-      String job,
-      StopSignal stop) {
-    return peers.isHere(to)
-        ? new LocalCopies(to, rule, stop)
-        : new PeerCopies(peers, from, to, rule, job, stop);
-  }
-
-  @Override
+  /// Stores copies of documents, see [LocalCopies#store].
   public List<Copied> store(List<Put> documents) {
+    if (peers.isHere(to)) {
+      return new LocalCopies(to, rule, stop).store(documents);
+    }
     stop.check();
     peers.collections().requireCurrent(from); // another instance may have taken over
     Batch batch =

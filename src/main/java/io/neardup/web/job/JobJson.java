@@ -48,7 +48,7 @@ record JobJson(
         status.id(),
         status.collection(),
         status.state().label(),
-        status.waitingFor(),
+        progress.waitingFor(),
         status.request(),
         progress.done(),
         progress.total(),

@@ -280,13 +280,13 @@ class JobHandOverTests {
     isOtherOwned = false;
     ends = true;
     jobs.submission().submit("caller", "to", reading("waits"));
-    Eventually.await().until(() -> "to".equals(jobs.get("waits").waitingFor()));
+    Eventually.await().until(() -> "to".equals(jobs.get("waits").progress().waitingFor()));
     jobs.submission().submit("caller", "own", reading("runs"));
     assertThat(jobs.await("runs", 60_000).state()).isEqualTo(JobState.DONE);
     isOtherOwned = true;
     JobStatus ended = jobs.await("waits", 60_000);
     assertThat(ended.state()).isEqualTo(JobState.DONE);
-    assertThat(ended.waitingFor()).isNull();
+    assertThat(ended.progress().waitingFor()).isNull();
   }
 
   /// Such as in the middle of the rows of another collection, whose owner is killed.
