@@ -300,11 +300,6 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     return JobIds.of(chosen, collection.creation());
   }
 
-  @Override
-  public boolean mayBeJobOf(CollectionSettings collection, String id) {
-    return JobIds.isOf(id, collection.creation());
-  }
-
   /// An instance that skips documents of the log would miss them later.
   @Override
   public boolean isAlone() {

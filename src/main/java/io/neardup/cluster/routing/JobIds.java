@@ -16,13 +16,6 @@ public final class JobIds {
     return chosen + "." + Long.toString(creation, Character.MAX_RADIX);
   }
 
-  /// Whether an id belongs to a job of a collection.
-  ///
-  /// @param creation the collection's creation number
-  public static boolean isOf(String id, long creation) {
-    return creation(id).filter(number -> number == creation).isPresent();
-  }
-
   /// The creation number of a job's collection; empty if this is not a job id.
   static Optional<Long> creation(String id) {
     try {

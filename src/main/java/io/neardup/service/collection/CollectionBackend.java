@@ -61,16 +61,11 @@ public interface CollectionBackend {
   /// A number that grows with each process that takes over a collection.
   long epoch(CollectionSettings collection);
 
-  /// The id of a job of a collection.
+  /// The id of a job of a collection: what was chosen, and what tells the collection if need be.
   ///
   /// @param chosen by the client, or a new one
   default String jobId(CollectionSettings collection, String chosen) {
     return chosen;
-  }
-
-  /// Whether an id may belong to a job of a collection, as far as the id tells.
-  default boolean mayBeJobOf(CollectionSettings collection, String id) {
-    return true;
   }
 
   /// Whether lookups see a position, after waiting for it if that may help.

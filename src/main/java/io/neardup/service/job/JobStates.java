@@ -46,7 +46,7 @@ record JobStates(DocumentCollections collections, JsonMapper mapper) {
   /// found.
   @Nullable JobStatus find(String id) {
     for (DocumentCollection collection : collections.all()) {
-      if (collections.backend().mayBeJobOf(collection.settings(), id)) {
+      if (id.endsWith(collections.backend().jobId(collection.settings(), ""))) {
         collections.requireCurrent(collection);
         byte[] json = collection.records().find(collection.incarnation(), Kind.JOB, id);
         if (json != null) {

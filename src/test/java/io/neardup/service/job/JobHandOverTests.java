@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.neardup.Eventually;
+import io.neardup.index.StopSignal;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -14,9 +15,11 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobRequest.CompareJobRequest;
 import io.neardup.service.job.JobRequest.CopyJobRequest;
 import io.neardup.service.job.JobRequest.DedupeJobRequest;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
+import io.neardup.service.job.PeerComparison.MatchQuestion;
 import io.neardup.service.peer.PeerCalls;
 import io.neardup.store.CollectionRecords.Kind;
 import io.neardup.store.CollectionSettings;
@@ -55,6 +58,8 @@ class JobHandOverTests {
   private volatile boolean ends;
   private volatile boolean isOwned = true;
   private volatile boolean isOtherOwned = true;
+  private final AtomicInteger otherReads = new AtomicInteger();
+  private volatile long otherEpochs = 1; // which grow with each read of them
   private final AtomicInteger runs = new AtomicInteger();
   private final AtomicInteger losses = new AtomicInteger();
   private JobService jobs;
@@ -86,7 +91,10 @@ class JobHandOverTests {
             (_, method, arguments) ->
                 switch (method.getName()) {
                   case "isAlone" -> false;
-                  case "epoch" -> epoch.get();
+                  case "epoch" ->
+                      ((CollectionSettings) arguments[0]).name().equals("own")
+                          ? epoch.get()
+                          : Math.min(otherReads.incrementAndGet(), otherEpochs);
                   case "answersFor" -> isOwned(((CollectionSettings) arguments[0]).name());
                   default -> {
                     try {
@@ -107,6 +115,8 @@ class JobHandOverTests {
         new JobService(
             new JobOptions(data.resolve(process), 1, 10, Duration.ofDays(1), 1 << 30, 0),
             List.of(
+                CompareJob.kind(
+                    new CleanUps(new PeerCalls(collections, mapper), Clock.systemUTC())),
                 new JobKind<>(
                     PairsJobRequest.class,
                     List.of("n"),
@@ -302,6 +312,25 @@ class JobHandOverTests {
     assertThat(ended.state()).isEqualTo(JobState.FAILED);
     assertThat(Objects.requireNonNull(ended.failure()).message()).contains("another collection");
     assertThat(runs).hasValue(4);
+  }
+
+  /// The documents of a replica that has lost its partition may be outdated, and are removed later.
+  @Test
+  void aComparisonIsBegunAgainIfAnotherProcessTookOverTheOtherCollection() throws Exception {
+    CompareJobRequest request =
+        new CompareJobRequest("a", null, null, null, null, "to", null, null, null, null);
+    otherEpochs = 2;
+    jobs.submission().submit("caller", "own", request);
+    JobStatus ended = jobs.await("a", 60_000);
+    assertThat(ended.state()).isEqualTo(JobState.DONE);
+    assertThat(ended.restarts()).isOne();
+
+    otherEpochs = Long.MAX_VALUE;
+    byte[] question = mapper.writeValueAsBytes(new MatchQuestion("own", request, List.of()));
+    assertThatThrownBy(() ->
+            PeerComparison.rows(
+                new PeerCalls(collections, mapper), question, StopSignal.NEVER, _ -> {}))
+        .hasMessageContaining("'to' was reassigned");
   }
 
   @Test
