@@ -138,14 +138,12 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   ///
   /// @param settings of the default collection
   public void requireDefault(CollectionSettings settings) {
-    boolean read = false;
-    while (!read) {
+    while (catalog.settings(settings.name()) == null) { // nothing is read before
       try {
         catalogWriter.catchUp();
         if (catalog.settings(settings.name()) == null) {
           catalogWriter.change(settings.name(), present -> present == null ? settings : present);
         }
-        read = true;
       } catch (RequestException e) {
         if (e.kind() != Fault.UNAVAILABLE) {
           throw e;

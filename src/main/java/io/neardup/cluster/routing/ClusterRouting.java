@@ -18,6 +18,7 @@ import io.neardup.store.CollectionSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -151,39 +152,31 @@ public final class ClusterRouting implements Routing {
   }
 
   private Route.Elsewhere elsewhere(Place place, CollectionSettings collection, boolean reads) {
-    return route(
-        place,
-        Map.of(
-            COLLECTION, collection.name(),
-            CREATION, Long.toString(collection.creation()),
-            PARTITIONS, Integer.toString(collection.partition()),
-            REPLICA, Boolean.toString(place.asReplica)),
-        reads,
-        false);
+    Map<String, String> told =
+        Map.of(COLLECTION, collection.name(), CREATION, Long.toString(collection.creation()));
+    return route(place, List.of(collection.partition()), told, reads, false);
   }
 
   /// The route for a question asked by this instance.
   ///
   /// @param isLast whether this is the last instance to ask
   Route.Elsewhere toAsk(Place place, List<Integer> partitions, boolean reads, boolean isLast) {
-    return route(
-        place,
-        Map.of(
-            Peers.INTERNAL,
-            "true",
-            PARTITIONS,
-            partitions.stream().map(String::valueOf).collect(Collectors.joining(",")),
-            REPLICA,
-            Boolean.toString(place.asReplica)),
-        reads,
-        isLast);
+    return route(place, partitions, Map.of(Peers.INTERNAL, "true"), reads, isLast);
   }
 
   private Route.Elsewhere route(
-      Place place, Map<String, String> told, boolean reads, boolean isLast) {
+      Place place,
+      List<Integer> partitions,
+      Map<String, String> told,
+      boolean reads,
+      boolean isLast) {
+    Map<String, String> attributes = new HashMap<>(told);
+    attributes.put(
+        PARTITIONS, partitions.stream().map(String::valueOf).collect(Collectors.joining(",")));
+    attributes.put(REPLICA, Boolean.toString(place.asReplica));
     return new Route.Elsewhere(
         URI.create(scheme + "://" + place.instance),
-        told,
+        attributes,
         !reads,
         reads && !isLast ? READ_PATIENCE : writePatience);
   }
