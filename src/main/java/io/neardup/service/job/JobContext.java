@@ -159,8 +159,12 @@ public final class JobContext implements StopSignal {
             throw new RequestException(
                 Fault.UNAVAILABLE,
                 "collection",
-                "'%s' was not available for %d minutes; restart the job once it is. The last answer: %s"
-                    .formatted(other.name(), patience.toMinutes(), e.getMessage()));
+                "'"
+                    + other.name()
+                    + "' was not available for "
+                    + patience.toMinutes()
+                    + " minutes; restart the job once it is. The last answer: "
+                    + e.getMessage());
           }
         }
         check();
