@@ -36,6 +36,7 @@ import org.netpreserve.jwarc.WarcResponse;
 /// @param type of the page
 /// @param encodings by which the payload is compressed, the last one last
 /// @param payload without the chunks of HTTP; more than [#MAX_BYTES] of a page that is not compared
+/// @param damage why the payload is not what it should be, null if it is
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
 record WebPage(
     long number,
@@ -44,7 +45,8 @@ record WebPage(
     @Nullable String date,
     MediaType type,
     List<String> encodings,
-    byte[] payload) {
+    byte[] payload,
+    @Nullable String damage) {
 
   /// The maximum size of a page that is compared, compressed or not.
   private static final int MAX_BYTES = 16 << 20;
@@ -53,6 +55,8 @@ record WebPage(
   private static final Pattern PLAIN =
       Pattern.compile("(\u00EF\u00BB\u00BF)?\\s*<[!?a-zA-Z][\\s -~]{8}");
 
+  private static final Pattern HTTP = Pattern.compile("<?https?://", Pattern.CASE_INSENSITIVE);
+  private static final Pattern LENGTH = Pattern.compile("\\d{1,18}");
   private static final int BEGIN = 1 << 10; // its greatest length
   private static final int MAX_ENCODINGS = 2;
   private static final int MAX_TAGS = 500_000; // that the tree of a page has in memory
@@ -65,42 +69,57 @@ record WebPage(
     }
     try {
       return switch (record) {
-        case WarcResponse response when isOf(type(record.headers()), "application/http") ->
-            of(response, response.http(), number);
+        case WarcResponse response when isHttp(response.headers()) -> of(response, number);
         case WarcResource _, WarcConversion _ -> {
           MediaType type = type(record.headers());
           yield isHtml(type) || isOf(type, "text/plain")
-              ? page(record, number, type, List.of(), record.body())
+              ? page(record, number, type, List.of(), Body.of(record.body()))
               : null;
         }
         default -> null;
       };
-    } catch (IOException | RuntimeException _) {
-      return null; // no HTTP; a file that ends here is refused with the next record
+    } catch (RuntimeException _) {
+      return null; // a file that ends here is refused with the next record
     }
   }
 
-  private static @Nullable WebPage of(WarcResponse record, HttpResponse http, long number)
-      throws IOException {
+  /// Whether a response is one of HTTP; some crawlers say that by its URL alone.
+  private static boolean isHttp(MessageHeaders headers) {
+    return isOf(type(headers), "application/http")
+        || headers
+            .first("WARC-Target-URI")
+            .filter(uri -> HTTP.matcher(uri).lookingAt())
+            .isPresent();
+  }
+
+  private static @Nullable WebPage of(WarcResponse record, long number) {
+    HttpResponse http;
+    try {
+      http = record.http();
+    } catch (IOException | RuntimeException _) {
+      Body none = new Body(new byte[0], "has a response that is no HTTP");
+      return page(record, number, MediaType.OCTET_STREAM, List.of(), none);
+    }
     MediaType type = type(http.headers());
-    return http.status() / 100 == 2 && isHtml(type)
-        ? page(
-            record,
-            number,
-            type,
-            Stream.of("Content-Encoding", "Transfer-Encoding")
-                .flatMap(name -> http.headers().all(name).stream())
-                .flatMap(all -> Stream.of(all.split(",", -1)))
-                .map(encoding -> encoding.strip().toLowerCase(Locale.ROOT))
-                .filter(encoding -> !encoding.isEmpty() && !encoding.equals("chunked"))
-                .toList(),
-            http.body())
-        : null;
+    if (http.status() / 100 != 2 || !isHtml(type)) {
+      return null;
+    }
+    List<String> codings =
+        Stream.of("Content-Encoding", "Transfer-Encoding")
+            .flatMap(name -> http.headers().all(name).stream())
+            .flatMap(all -> Stream.of(all.split(",", -1)))
+            .map(encoding -> encoding.strip().toLowerCase(Locale.ROOT))
+            .filter(encoding -> !encoding.isEmpty())
+            .toList();
+    List<String> encodings = codings.stream().filter(each -> !each.equals("chunked")).toList();
+    Body body = Body.of(http.body());
+    boolean hasLength =
+        encodings.size() == codings.size() && (encodings.isEmpty() || !isPlain(body.bytes));
+    return page(record, number, type, encodings, hasLength ? body.ofLength(http.headers()) : body);
   }
 
   private static WebPage page(
-      WarcRecord record, long number, MediaType type, List<String> encodings, MessageBody body)
-      throws IOException {
+      WarcRecord record, long number, MediaType type, List<String> encodings, Body body) {
     MessageHeaders headers = record.headers();
     return new WebPage(
         number,
@@ -109,7 +128,34 @@ record WebPage(
         headers.first("WARC-Date").orElse(null),
         type,
         encodings,
-        firstBytes(body.stream()));
+        body.bytes,
+        body.damage);
+  }
+
+  /// The payload of a page, and why it is not what it should be.
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  private record Body(byte[] bytes, @Nullable String damage) {
+
+    static Body of(MessageBody body) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      String damage = null;
+      try {
+        copy(body.stream(), bytes);
+      } catch (IOException _) {
+        damage = "has a page that is cut off";
+      }
+      return new Body(bytes.toByteArray(), damage);
+    }
+
+    /// The same, or damaged if it is shorter than HTTP says.
+    Body ofLength(MessageHeaders headers) {
+      String length = headers.first("Content-Length").orElse("").strip();
+      return damage == null
+              && LENGTH.matcher(length).matches()
+              && bytes.length < Long.parseLong(length)
+          ? new Body(bytes, "has a page of " + bytes.length + " bytes, of " + length)
+          : this;
+    }
   }
 
   /// A URI without angle brackets.
@@ -137,6 +183,9 @@ record WebPage(
   /// @throws RecordFault if the page is too large, or cannot be decompressed
   String text() throws RecordFault {
     byte[] page = checked(payload);
+    if (damage != null) {
+      throw fault(damage);
+    }
     if (encodings.size() > MAX_ENCODINGS) {
       throw fault("has more than " + MAX_ENCODINGS + " values of Content-Encoding");
     }
@@ -166,7 +215,11 @@ record WebPage(
 
   private byte[] decoded(byte[] page, String encoding) throws RecordFault {
     try (InputStream in = decoding(new ByteArrayInputStream(page), page, encoding)) {
-      return firstBytes(in);
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      copy(in, bytes);
+      return bytes.toByteArray();
+    } catch (EOFException _) {
+      throw fault("has a page of " + encoding + " that is cut off");
     } catch (IOException | RuntimeException e) {
       throw fault("has a page that is no valid " + encoding + ": " + e.getMessage());
     }
@@ -174,7 +227,7 @@ record WebPage(
 
   private InputStream decoding(InputStream in, byte[] page, String encoding)
       throws IOException, RecordFault {
-    if (PLAIN.matcher(new String(page, 0, Math.min(page.length, BEGIN), ISO_8859_1)).lookingAt()) {
+    if (isPlain(page)) {
       return in; // some crawlers decompress pages, and leave their headers as they were
     }
     return switch (encoding) {
@@ -187,6 +240,10 @@ record WebPage(
     };
   }
 
+  private static boolean isPlain(byte[] page) {
+    return PLAIN.matcher(new String(page, 0, Math.min(page.length, BEGIN), ISO_8859_1)).lookingAt();
+  }
+
   private static boolean isGzip(byte[] page) {
     return GzipStream.isGzip(Arrays.copyOf(page, 2));
   }
@@ -197,17 +254,11 @@ record WebPage(
     return (head[0] & 0xF) == 8 && ((head[0] & 0xFF) << 8 | head[1] & 0xFF) % 31 == 0;
   }
 
-  /// The first bytes, one more than are compared; of what ends too early, all, as in browsers.
-  private static byte[] firstBytes(InputStream in) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  /// Copies the first bytes, more than are compared.
+  private static void copy(InputStream in, ByteArrayOutputStream to) throws IOException {
     byte[] buffer = new byte[1 << 13];
-    try {
-      for (int read = 0; read >= 0 && bytes.size() <= MAX_BYTES; read = in.read(buffer)) {
-        bytes.write(buffer, 0, read);
-      }
-    } catch (EOFException _) {
-      // a file that ends here is refused with the next record
+    for (int read = 0; read >= 0 && to.size() <= MAX_BYTES; read = in.read(buffer)) {
+      to.write(buffer, 0, read);
     }
-    return bytes.toByteArray();
   }
 }
