@@ -21,6 +21,8 @@ import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.JsonLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.MapKeyValueTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.MapLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
@@ -101,7 +103,9 @@ record ParquetBatch(List<Group> rows, long first, ParquetColumns columns) implem
     Type type = group.getType().getType(field);
     if (!type.isPrimitive()) {
       Group inner = group.getGroup(field, i);
-      return ParquetColumns.isList(type) ? list(inner) : object(inner);
+      return ParquetColumns.isList(type)
+          ? list(inner)
+          : isMap(inner.getType()) ? map(inner) : object(inner);
     }
     return switch (type.asPrimitiveType().getPrimitiveTypeName()) {
       case BOOLEAN -> Rows.JSON.valueToTree(group.getBoolean(field, i));
@@ -140,6 +144,34 @@ record ParquetBatch(List<Group> rows, long first, ParquetColumns columns) implem
           element.getFieldRepetitionCount(0) == 0 ? Rows.JSON.nullNode() : node(element, 0, 0));
     }
     return array;
+  }
+
+  private static boolean isMap(GroupType type) {
+    return switch (type.getLogicalTypeAnnotation()) {
+      case MapLogicalTypeAnnotation _, MapKeyValueTypeAnnotation _ ->
+          type.getFieldCount() == 1
+              && !type.getType(0).isPrimitive()
+              && type.getType(0).isRepetition(Repetition.REPEATED)
+              && type.getType(0).asGroupType().getFieldCount() <= 2;
+      case null, default -> false;
+    };
+  }
+
+  /// The values of a map by their keys, the last one of a key; a list of its entries if keys are no
+  /// strings.
+  private static JsonNode map(Group map) {
+    GroupType entry = map.getType().getType(0).asGroupType();
+    if (!ParquetSource.isText(entry.getType(0))) {
+      return array(map, 0);
+    }
+    ObjectNode values = Rows.JSON.createObjectNode();
+    for (int i = 0; i < map.getFieldRepetitionCount(0); i++) {
+      Group each = map.getGroup(0, i);
+      String key = each.getFieldRepetitionCount(0) == 0 ? "null" : value(each, 0, 0);
+      boolean hasValue = entry.getFieldCount() > 1 && each.getFieldRepetitionCount(1) > 0;
+      values.set(key, hasValue ? node(each, 1, 0) : Rows.JSON.nullNode());
+    }
+    return values;
   }
 
   private static boolean isNumber(Type type) {

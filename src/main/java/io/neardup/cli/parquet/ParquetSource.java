@@ -148,6 +148,12 @@ public final class ParquetSource implements RecordSource {
         .toList();
   }
 
+  /// Whether values are texts, or bytes that may be.
+  static boolean isText(Type type) {
+    return type.isPrimitive()
+        && (isString(type.asPrimitiveType()) || isBytes(type.asPrimitiveType()));
+  }
+
   private static boolean isString(PrimitiveType type) {
     return switch (type.getLogicalTypeAnnotation()) {
       case StringLogicalTypeAnnotation _,
@@ -171,8 +177,7 @@ public final class ParquetSource implements RecordSource {
         new ParquetColumns(
             chosen.texts(),
             chosen.texts().stream()
-                .map(text ->
-                    path(text, type -> isString(type) || isBytes(type), "column of strings"))
+                .map(text -> path(text, ParquetSource::isText, "column of strings"))
                 .toList(),
             id == null ? null : single(id));
     chosen.requireAbsent(schema.getFields().stream().map(Type::getName).toList(), name);

@@ -175,6 +175,45 @@ class ParquetTypesTests {
         .contains("\"" + column + "\":" + (quoted ? "\"" + value + "\"" : value) + ",");
   }
 
+  @Test
+  void mapsBecomeObjectsByTheirKeys() throws IOException {
+    Path in =
+        RowFile.write(
+            folder.resolve("in.parquet"),
+            """
+            message docs {
+              required binary text (STRING);
+              optional group named (MAP) { repeated group key_value { required binary key (STRING); optional binary value (STRING); } }
+              optional group old (MAP_KEY_VALUE) { repeated group map { required binary key; required group value (LIST) { repeated int32 element; } } }
+              optional group keys (MAP) { repeated group key_value { required binary key (ENUM); } }
+              optional group numbered (MAP) { repeated group key_value { required int32 key; optional group value (MAP) { repeated group key_value { required binary key (STRING); optional double value; } } } }
+              optional group none (MAP) { repeated group key_value { required binary key (STRING); optional int32 value; } }
+              optional group empty (MAP) { repeated group key_value { required binary key (STRING); optional int32 value; } }
+            }
+            """,
+            row -> {
+              row.append("text", "one two three");
+              Group named = row.addGroup("named");
+              named.addGroup("key_value").append("key", "k").append("value", "v");
+              named.addGroup("key_value").append("key", "n");
+              Group old = row.addGroup("old").addGroup("map").append("key", "o");
+              old.addGroup("value").append("element", 1).append("element", 2);
+              row.addGroup("keys").addGroup("key_value").append("key", "e");
+              Group numbered = row.addGroup("numbered").addGroup("key_value").append("key", 7);
+              Group inner = numbered.addGroup("value").addGroup("key_value");
+              inner.append("key", "i").append("value", 2.5);
+              row.addGroup("empty");
+            });
+    Path out = folder.resolve("out.jsonl");
+    Run.of("dedupe", in, "-o", out).require(0);
+    assertThat(out)
+        .content()
+        .endsWith(
+            "\"named\":{\"k\":\"v\",\"n\":null},\"old\":{\"o\":[1,2]},\"keys\":{\"e\":null},"
+                + "\"numbered\":[{\"key\":7,\"value\":{\"i\":2.5}}],\"none\":null,"
+                + "\"empty\":{}}\n");
+  }
+
   /// The id of the record that is kept, of files of a record each, whose ids are 1, 2 and so on.
   ///
   /// @param columns the column with the value, of each file
