@@ -95,14 +95,13 @@ abstract class JoinCommand extends CorpusCommand {
     BandPlan plan = way.bands();
     WorkFolder folder =
         work.open(
-            spec,
+            this,
             plan,
             profile.bits(),
             needsAll(),
             records.files(),
             () -> records.input(input.id, needsId).estimate(),
-            request(records, needsId, needsLength, limit, plan),
-            this::note);
+            request(records, needsId, needsLength, limit, plan));
     if (folder != null && plan != null) {
       StoredCorpus stored =
           new StoredCorpus(folder, profile, plan, limit, needsId, needsLength, work.memory(spec));

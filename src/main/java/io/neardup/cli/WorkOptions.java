@@ -2,6 +2,7 @@ package io.neardup.cli;
 
 import static io.neardup.options.PairOptions.require;
 
+import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
@@ -13,8 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -86,19 +86,19 @@ final class WorkOptions {
   ///
   /// @param plan of the join, null if it has no bands
   /// @param all whether all records are needed in memory
-  /// @param records about how many there are, if that is asked
+  /// @param sample about how many records there are, if that is asked
   /// @param request what the join is of
   /// @return null if the join is done in memory
   /// @throws ParameterException if the options do not go together
   @Nullable WorkFolder open(
-      CommandSpec command,
+      CorpusCommand of,
       @Nullable BandPlan plan,
       int bits,
       boolean all,
       InputFiles files,
-      LongSupplier records,
-      Map<String, String> request,
-      Consumer<String> notes) {
+      Supplier<FilePass.Estimate> sample,
+      Map<String, String> request) {
+    CommandSpec command = of.spec;
     require(
         command,
         folder != null || !resumes && mostWork == null,
@@ -122,18 +122,27 @@ final class WorkOptions {
     if (folder == null && isSmall) {
       return null;
     }
-    long count = records.getAsLong();
+    FilePass.Estimate estimate = sample.get();
+    long count = estimate.records();
     if (folder == null && FIXED_BYTES + count * (RECORD_BYTES + 4L * plan.bands()) <= most) {
       return null;
     }
-    opened = WorkFolder.open(path(), request, resumes, limit);
-    notes.accept(
-        String.format(
-            Locale.ROOT,
-            "joining in files: about %s are needed in %s, where %s are free",
-            shown(count * (StoredBands.bytes(plan, bits) + ID_BYTES)),
-            opened,
-            shown(opened.free())));
+    long bands = count * (StoredBands.bytes(plan, bits) + ID_BYTES);
+    long texts = count * (StoredBands.bytesAtEnd(bits) + ID_BYTES) + 2 * estimate.textBytes();
+    long needed = Math.max(bands, texts);
+    opened = WorkFolder.open(path(), request, resumes, limit, needed);
+    of.note(
+        "joining in files: about %s are needed in %s, or up to %s if most records have candidates;"
+            + " %s are free",
+        WorkFolder.shown(bands), opened, WorkFolder.shown(needed), WorkFolder.shown(opened.free()));
+    if (needed > limit) {
+      of.warn(
+          "--max-work "
+              + mostWork
+              + " may not suffice; raise it to "
+              + WorkFolder.option(needed)
+              + " to be sure");
+    }
     return opened;
   }
 
@@ -163,13 +172,7 @@ final class WorkOptions {
 
   /// The space that files take, in words, if there are any.
   String space() {
-    return opened == null ? "" : " (" + shown(opened.bytes()) + " of files)";
-  }
-
-  private static String shown(long bytes) {
-    return bytes < 1 << 30
-        ? String.format(Locale.ROOT, "%.1f MB", bytes / 0x1p20)
-        : String.format(Locale.ROOT, "%.1f GB", bytes / 0x1p30);
+    return opened == null ? "" : " (" + WorkFolder.shown(opened.bytes()) + " of files)";
   }
 
   /// Deletes the folder, unless a later run can continue in it.

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -129,7 +130,12 @@ class StoredFilesTests extends FilesTest {
     long more = 500;
     Run run = Run.of(stored("dedupe", out, "--max-work", "1670000"));
     while (run.exit() == 1) {
-      assertThat(run.err()).contains(work + ": needs more than ", "continue by --resume");
+      assertThat(run.err())
+          .containsPattern("warning: --max-work \\d+ may not suffice; raise it to \\d+m to be sure")
+          .contains(work + ": needs more than the ")
+          .containsPattern(
+              "[12]\\.\\d MB of --max-work, and up to about \\d+\\.\\d MB in all; raise it to"
+                  + " \\d+m, and continue by --resume");
       assertThat(out).doesNotExist();
       assertThat(Run.unfinished(folder)).isEmpty();
       String stage =
@@ -150,6 +156,32 @@ class StoredFilesTests extends FilesTest {
     assertThat(stages).hasSizeGreaterThan(3);
     assertThat(out).hasSameBinaryContentAs(expected);
     assertThat(work).doesNotExist();
+  }
+
+  /// The texts of candidates are written to files, most of them.
+  @Test
+  void theSpaceThatIsAnnouncedSuffices() throws IOException {
+    SplittableRandom random = new SplittableRandom(8);
+    StringBuilder lines = new StringBuilder();
+    String[] page = new String[200];
+    for (int i = 0; i < 6_000; i++) {
+      if (i % 8 == 0) {
+        Arrays.setAll(page, _ -> "w" + random.nextInt(1_000_000));
+      }
+      String[] edited = page.clone();
+      for (int word = 0; word < 15; word++) {
+        edited[random.nextInt(page.length)] = "e" + random.nextInt(1_000_000);
+      }
+      lines.append("{\"text\": \"").append(String.join(" ", edited)).append("\"}\n");
+    }
+    Files.writeString(in, lines);
+    Path out = folder.resolve("stored");
+    Run run = Run.of(stored("dedupe", out, "--max-work", "2m"));
+    assertThat(run.require(1).err()).contains("warning: --max-work 2m may not suffice");
+    String announced = run.err().replaceAll("(?s).*raise it to (\\d+m) to be sure.*", "$1");
+    Run again = Run.of(stored("dedupe", out, "--resume", "--max-work", announced)).require(0);
+    assertThat(again.err()).doesNotContain("warning");
+    assertThat(Integer.parseInt(announced.replace("m", ""))).isBetween(12, 24);
   }
 
   /// A process is killed in each kind of stage, and the run is continued.

@@ -8,6 +8,8 @@ import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.parquet.ParquetSource;
 import io.neardup.cli.warc.WarcSource;
+import io.neardup.pairs.disk.RecordWriter;
+import io.neardup.records.RecordFault;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Collections;
@@ -36,6 +38,7 @@ public record FilePass(
     LongConsumer progress) {
 
   private static final int SAMPLE_BYTES = 1 << 23;
+  private static final int TEXT_STEP = 8; // of the texts of a sample, one is read
 
   /// Receives results.
   @FunctionalInterface
@@ -92,23 +95,43 @@ public record FilePass(
     }
   }
 
-  /// About how many records the files have, by the first ones of the largest.
-  public long estimate() {
+  /// What files have, about.
+  ///
+  /// @param textBytes of the texts in a [io.neardup.pairs.disk.WorkFolder]
+  public record Estimate(long records, long textBytes) {}
+
+  /// What the files have, by the first records of the largest.
+  public Estimate estimate() {
     InputFile file = Collections.max(files, Comparator.comparingLong(InputFile::size));
     long records = 0;
+    long textBytes = 0;
     try (RecordSource source = open(file)) {
       source.read(chosen(file, source));
       RecordBatch batch = source.next();
       for (; batch != null && source.bytesRead() < SAMPLE_BYTES; batch = source.next()) {
         records += batch.size();
+        textBytes += textBytes(batch);
       }
       double bytes = files.stream().mapToLong(InputFile::size).sum();
-      return batch == null && files.size() == 1
-          ? records
-          : Math.round(bytes * records / Math.max(1, source.bytesRead()));
+      double share =
+          batch == null && files.size() == 1 ? 1 : bytes / Math.max(1, source.bytesRead());
+      return new Estimate(Math.round(share * records), Math.round(share * textBytes));
     } catch (IOException e) {
       throw FileFailure.of(file.name(), e);
     }
+  }
+
+  /// The bytes of the texts of a batch, by some of them.
+  private static long textBytes(RecordBatch batch) {
+    long bytes = 0;
+    for (int i = 0; i < batch.size(); i += TEXT_STEP) {
+      try {
+        bytes += (long) TEXT_STEP * (Integer.BYTES + RecordWriter.bytes(batch.read(i).text()));
+      } catch (RecordFault _) {
+        // it has none
+      }
+    }
+    return bytes;
   }
 
   private Chosen chosen(InputFile file, RecordSource source) throws IOException {

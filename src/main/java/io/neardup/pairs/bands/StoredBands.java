@@ -50,7 +50,12 @@ public final class StoredBands implements AutoCloseable {
 
   /// The bytes of disk that a document takes at most, with its candidates.
   public static int bytes(BandPlan plan, int bits) {
-    return Integer.BYTES * (plan.bands() + 1) + recordBytes(bits) + CANDIDATES;
+    return Integer.BYTES * plan.bands() + bytesAtEnd(bits);
+  }
+
+  /// The bytes that a document takes at most once the bands are joined.
+  public static int bytesAtEnd(int bits) {
+    return Integer.BYTES + recordBytes(bits) + CANDIDATES;
   }
 
   /* A pair that agrees on most bands is in a run of each. */

@@ -59,7 +59,7 @@ public final class RecordWriter implements AutoCloseable {
   public void putString(String value) {
     /* Its length, negative if it has others than the first 256 characters; and a byte for each of those, otherwise
     2 for each char. */
-    boolean isNarrow = value.chars().allMatch(c -> c <= 0xFF);
+    boolean isNarrow = isNarrow(value);
     putInt(isNarrow ? value.length() : -value.length());
     if (isNarrow) {
       put(value.getBytes(StandardCharsets.ISO_8859_1));
@@ -68,6 +68,15 @@ public final class RecordWriter implements AutoCloseable {
       chars.asCharBuffer().put(value);
       put(chars.array());
     }
+  }
+
+  private static boolean isNarrow(String value) {
+    return value.chars().allMatch(c -> c <= 0xFF);
+  }
+
+  /// The bytes that a string takes.
+  public static int bytes(String value) {
+    return Integer.BYTES + (isNarrow(value) ? 1 : Character.BYTES) * value.length();
   }
 
   private ByteBuffer room(int count) {

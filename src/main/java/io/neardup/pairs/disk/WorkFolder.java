@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
@@ -49,14 +50,16 @@ public final class WorkFolder {
 
   private final Path folder;
   private final long mostBytes;
+  private final long expected;
   private final Properties manifest = new Properties();
   private final Map<String, String> written = new ConcurrentHashMap<>(); // complete, of this stage
   private final List<String> unneeded = new ArrayList<>();
   private final AtomicLong bytes = new AtomicLong();
 
-  private WorkFolder(Path folder, long mostBytes) {
+  private WorkFolder(Path folder, long mostBytes, long expected) {
     this.folder = folder;
     this.mostBytes = mostBytes;
+    this.expected = expected;
   }
 
   /// Opens a folder, which is made if it does not exist.
@@ -65,9 +68,10 @@ public final class WorkFolder {
   /// @param resumes whether a computation that was ended is continued; otherwise the folder must be
   ///   empty
   /// @param mostBytes maximum of bytes in the folder
+  /// @param expected about the bytes that are needed in the folder at most
   public static WorkFolder open(
-      Path folder, Map<String, String> request, boolean resumes, long mostBytes) {
-    WorkFolder work = new WorkFolder(folder, mostBytes);
+      Path folder, Map<String, String> request, boolean resumes, long mostBytes, long expected) {
+    WorkFolder work = new WorkFolder(folder, mostBytes, expected);
     try {
       Files.createDirectories(folder);
       if (Files.exists(folder.resolve(MANIFEST))) {
@@ -186,8 +190,26 @@ public final class WorkFolder {
   void reserve(int count) throws IOException {
     if (bytes.addAndGet(count) > mostBytes) {
       throw new IOException(
-          "needs more than " + mostBytes + " bytes; raise --max-work, and continue by --resume");
+          "needs more than the "
+              + shown(mostBytes)
+              + " of --max-work, and "
+              + (expected > mostBytes
+                  ? "up to about " + shown(expected) + " in all; raise it to " + option(expected)
+                  : "more than was expected; raise it to " + option(2 * mostBytes))
+              + ", and continue by --resume");
     }
+  }
+
+  /// A size in words.
+  public static String shown(long bytes) {
+    return bytes < 1 << 30
+        ? String.format(Locale.ROOT, "%.1f MB", bytes / 0x1p20)
+        : String.format(Locale.ROOT, "%.1f GB", bytes / 0x1p30);
+  }
+
+  /// A size as the value of an option, rounded up.
+  public static String option(long bytes) {
+    return (bytes >> 20) + 1 + "m";
   }
 
   void complete(String name, long size, long sum) {
