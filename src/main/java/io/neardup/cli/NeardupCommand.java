@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -115,19 +116,24 @@ public final class NeardupCommand implements Runnable {
   }
 
   /// Why arguments cannot be used, null if they can: what is not of the encoding of the locale
-  /// becomes a replacement character, as in paths that are read later.
+  /// becomes a replacement character, as in paths that are read later. Java takes relative paths to
+  /// be in a working folder of such a name, which is another one.
   private static @Nullable String refused(String... arguments) {
     String encoding = System.getProperty("sun.jnu.encoding", "UTF-8");
-    for (String argument : arguments) {
-      if (!encoding.equalsIgnoreCase("UTF-8") && argument.indexOf('\uFFFD') >= 0) {
-        return "neardup: the argument '"
-            + argument
-            + "' has characters that the locale cannot represent ("
-            + encoding
-            + "); set LC_ALL=C.UTF-8";
-      }
-    }
-    return null;
+    return encoding.equalsIgnoreCase("UTF-8")
+        ? null
+        : Stream.concat(
+                Stream.of(arguments).map(argument -> "argument '" + argument),
+                Stream.of("working folder '" + System.getProperty("user.dir")))
+            .filter(name -> name.indexOf('\uFFFD') >= 0)
+            .findFirst()
+            .map(name ->
+                "neardup: the "
+                    + name
+                    + "' has characters that the locale cannot represent ("
+                    + encoding
+                    + "); set LC_ALL=C.UTF-8")
+            .orElse(null);
   }
 
   /// The command that is requested, or all: describing all takes a third of the time to start.

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Commands in a shell: its standard streams by all names that they have, its locale, its memory.
 class StandardStreamsTests extends FilesTest {
@@ -174,6 +175,18 @@ class StandardStreamsTests extends FilesTest {
               "' has characters that the locale cannot represent (ANSI_X3.4-1968); set"
                   + " LC_ALL=C.UTF-8\n");
     }
+  }
+
+  /// Relative paths would be those of another folder.
+  @ParameterizedTest
+  @ValueSource(strings = {"groups ../in.txt", "groups '*.txt'", "groups - --work w < ../in.txt"})
+  void aWorkingFolderThatTheLocaleCannotRepresentIsRefused(String arguments) throws Exception {
+    String inFolder = "mkdir -p $'caf\\xc3\\xa9'; cd $'caf\\xc3\\xa9'; export LC_ALL=C; neardup ";
+    assertThat(shell(inFolder + arguments).require(2).err())
+        .startsWith("neardup: the working folder '" + folder)
+        .endsWith(
+            "' has characters that the locale cannot represent (ANSI_X3.4-1968); set"
+                + " LC_ALL=C.UTF-8\n");
   }
 
   @Test
