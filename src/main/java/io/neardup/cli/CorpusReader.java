@@ -4,6 +4,7 @@ import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.NullTexts;
 import io.neardup.cli.corpus.ParsedBatch;
 import io.neardup.cli.corpus.Reference;
+import io.neardup.cli.corpus.RepeatedIds;
 import io.neardup.cli.files.ColumnNames;
 import io.neardup.cli.files.ColumnNames.Chosen;
 import io.neardup.cli.files.FileFailure;
@@ -56,6 +57,7 @@ record CorpusReader(
     NullTexts nulls = command.input.nulls;
     AtomicLong bytes = new AtomicLong();
     long all = files.bytes();
+    RepeatedIds ids = new RepeatedIds();
     try (ProgressLine _ =
         command.progress(
             "reading", () -> all == 0 ? -1 : Math.min(1, (double) bytes.get() / all))) {
@@ -64,7 +66,20 @@ record CorpusReader(
           command::note,
           bytes::addAndGet,
           (file, batch, first) -> ParsedBatch.of(file, batch, first, _ -> true, nulls, value),
-          parsed -> parsed.read(command.skipping(), reader));
+          parsed -> {
+            boolean isListed = needsId && !files.references().contains(parsed.file());
+            parsed.read(
+                command.skipping(),
+                (number, id, made) -> {
+                  if (isListed && made != null) {
+                    ids.add(id);
+                  }
+                  reader.read(number, id, made);
+                });
+          });
+    }
+    if (!ids.sentence().isEmpty()) {
+      command.note(ids.sentence());
     }
   }
 

@@ -48,6 +48,24 @@ class JoinCommandsTests extends FilesTest {
         .isEqualTo(expected);
   }
 
+  /// Ids of a reference and its input may be equal.
+  @ParameterizedTest
+  @ValueSource(strings = {"pairs", "groups", "passages", "pairs --work w"})
+  void repeatedIdsAreCounted(String command) throws IOException {
+    String line = "{\"id\": \"%s\", \"text\": \"one two three %s\"}\n";
+    Path in = write("in.jsonl", line.formatted("a", 1) + line.formatted("b", 1).repeat(3));
+    Path other = write("other.jsonl", line.formatted("a", 2) + line.formatted("c", 3));
+    String with = command.replace(" w", " " + folder.resolve("w"));
+    assertThat(Run.line(with, in, other).require(0).err())
+        .contains("3 records have the id of an earlier record; lists cannot tell these apart\n");
+    assertThat(Run.line(with + " -q", in).require(0).err()).isEmpty();
+    assertThat(Run.line(with, other).require(0).err()).doesNotContain("earlier record");
+    if (!with.contains("--work") && !with.startsWith("groups")) {
+      assertThat(Run.line(with, other, "--against", in).require(0).err())
+          .doesNotContain("earlier record");
+    }
+  }
+
   @Test
   void pairsEachOfManyEqualRecordsWithTheFirst() throws IOException {
     Path in = write("in.txt", "one two three\n".repeat(150));
