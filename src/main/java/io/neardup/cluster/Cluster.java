@@ -123,7 +123,11 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
             properties.writeTimeout());
     this.relay = new Relay(new HopSeal(properties.secret(), clock), relays);
     this.peers = new Instances(new RelayClient(relay), routing, catalog);
-    this.records = new OwnedRecords(store.records(), hosted::owner, this::present);
+    this.records =
+        new OwnedRecords(
+            store.records(),
+            collection -> hosted.awaitOwner(collection, properties.writeTimeout()),
+            this::present);
     this.changes =
         new TopicChanges(
             new TopicReader(clients.consumer(), topics.documents()),
@@ -225,7 +229,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   @Override
   public DocumentWrites writes(
       CollectionSettings settings, Profile profile, LiveDocuments documents) {
-    return new OwnedWrites(hosted, settings, profile, documents);
+    return new OwnedWrites(hosted, settings, profile, documents, properties.writeTimeout());
   }
 
   private Optional<DocumentCollection> present(String name) {

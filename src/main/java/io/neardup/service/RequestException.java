@@ -29,6 +29,8 @@ public final class RequestException extends RuntimeException {
     UNSUPPORTED(501, "The service does not offer this in its current mode"),
     UNSUPPORTED_HTTP(501, "The HTTP version or transfer encoding is not supported"),
     UNAVAILABLE(503, "busy", "The service is busy"),
+    /// Another instance of the cluster answers for the collection, or will; nothing was written.
+    MOVED(503, "busy", "The service is busy"),
     LOADING(503, "The documents are being loaded"),
     QUARANTINED(503, "The collection is currently unavailable"),
     STOPPING(503, "The service is stopping"),
@@ -84,7 +86,7 @@ public final class RequestException extends RuntimeException {
         message,
         null,
         switch (kind) {
-          case UNAVAILABLE, TOO_MANY_REQUESTS -> 1;
+          case UNAVAILABLE, MOVED, TOO_MANY_REQUESTS -> 1;
           case LOADING -> 2;
           default -> 0;
         });

@@ -57,6 +57,8 @@ public final class HostedPartitions implements AutoCloseable {
 
   private final KafkaClients clients;
   private final String topic;
+  private static final Duration OWNER_POLL = Duration.ofMillis(20);
+
   private final Admin admin;
   private final Path directory;
   private final ExecutorService completions =
@@ -188,22 +190,43 @@ public final class HostedPartitions implements AutoCloseable {
     return roles[partition].owner();
   }
 
-  /// The owner of the partition of a collection, which decides on writes.
+  /// The owner of the partition of a collection, which may not be able to decide on writes now.
   ///
-  /// @throws RequestException UNAVAILABLE if another process is the owner, or the owner cannot
-  ///   decide now; nothing was written
-  public PartitionOwner owner(CollectionSettings collection) {
+  /// @throws RequestException MOVED if another process is the owner; nothing was written
+  PartitionOwner owner(CollectionSettings collection) {
     PartitionOwner owner = ownerOf(collection.partition());
-    if (owner == null || !owner.accepts()) {
-      throw new RequestException(
-          Fault.UNAVAILABLE,
-          "collection",
-          "'"
-              + collection.name()
-              + "' is being assigned to an instance of the cluster; nothing was written, try"
-              + " again");
+    if (owner == null) {
+      throw moved(collection);
     }
     return owner;
+  }
+
+  /// The owner of the partition of a collection, once it decides on writes.
+  ///
+  /// @param patience how long to wait for that
+  /// @throws RequestException MOVED if another process is the owner, or becomes it meanwhile, or
+  ///   the owner cannot decide; nothing was written
+  public PartitionOwner awaitOwner(CollectionSettings collection, Duration patience) {
+    long end = System.nanoTime() + patience.toNanos();
+    PartitionOwner owner = owner(collection);
+    while (!owner.accepts()) {
+      if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
+        throw moved(collection);
+      }
+      LockSupport.parkNanos(OWNER_POLL.toNanos());
+      owner = owner(collection);
+    }
+    return owner;
+  }
+
+  private static RequestException moved(CollectionSettings collection) {
+    return new RequestException(
+        Fault.MOVED,
+        "collection",
+        "'"
+            + collection.name()
+            + "' is being assigned to an instance of the cluster; nothing was written, try"
+            + " again");
   }
 
   /// The number of partitions that this process owns.

@@ -30,7 +30,7 @@ public final class OwnedRecords implements CollectionRecords {
       new WeakHashMap<>(); // guarded by itself
 
   /// @param stored as far as they are applied
-  /// @param owners of collections, see [HostedPartitions#owner]
+  /// @param owners of collections, see [HostedPartitions#awaitOwner]
   /// @param collections by name
   public OwnedRecords(
       CollectionRecords stored,

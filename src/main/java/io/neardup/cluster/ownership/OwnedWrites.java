@@ -13,6 +13,7 @@ import io.neardup.service.write.WriteResult;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.Logged;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -20,28 +21,34 @@ import org.jspecify.annotations.Nullable;
 
 /// The writes to a collection of a cluster. Decided here while this process owns the partition,
 /// else refused before anything is written.
+///
+/// @param patience how long a write waits for the owner to decide
 public record OwnedWrites(
-    HostedPartitions hosted, CollectionSettings settings, Profile profile, LiveDocuments documents)
+    HostedPartitions hosted,
+    CollectionSettings settings,
+    Profile profile,
+    LiveDocuments documents,
+    Duration patience)
     implements DocumentWrites {
 
-  private WriteDecider owned() {
-    return hosted.owner(settings).writes(settings, profile, documents);
+  private WriteDecider deciding() {
+    return hosted.awaitOwner(settings, patience).writes(settings, profile, documents);
   }
 
   @Override
   public PreparedDocument prepare(IncomingDocument incoming, StopSignal stop) {
-    return owned().prepare(incoming, stop);
+    return hosted.owner(settings).writes(settings, profile, documents).prepare(incoming, stop);
   }
 
   @Override
   public CompletableFuture<WriteResult> store(PreparedDocument prepared) {
-    return owned().store(prepared);
+    return deciding().store(prepared);
   }
 
   @Override
   public CompletableFuture<@Nullable Logged<OfDocument>> change(
       String id, Precondition condition, Function<Present, @Nullable OfDocument> change) {
-    return owned().change(id, condition, change);
+    return deciding().change(id, condition, change);
   }
 
   /// The owner removes expired documents; other instances do nothing.

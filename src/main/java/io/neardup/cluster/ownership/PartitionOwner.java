@@ -216,7 +216,7 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
 
   private RequestException notWritten(String reason) {
     return new RequestException(
-        Fault.UNAVAILABLE,
+        Fault.MOVED,
         "id",
         "cannot be written, as partition "
             + replica.partition()

@@ -184,6 +184,7 @@ public final class JobContext implements StopSignal {
   private static boolean mayPass(RuntimeException e, boolean isHere) {
     return e instanceof RequestException refusal
         ? refusal.kind() == Fault.UNAVAILABLE
+            || refusal.kind() == Fault.MOVED
             || refusal.kind() == Fault.STOPPING
             || refusal.kind() == Fault.STORAGE
         : !isHere && e instanceof StoreException failure && failure.mayPass();

@@ -32,7 +32,7 @@ public record JobFailure(
 
   /// Whether the same may succeed later: an instance does not answer, or not to the end.
   boolean mayPass() {
-    return fault == Fault.UNAVAILABLE || fault == Fault.STOPPING;
+    return fault == Fault.UNAVAILABLE || fault == Fault.MOVED || fault == Fault.STOPPING;
   }
 
   /// Whether the service is at fault.

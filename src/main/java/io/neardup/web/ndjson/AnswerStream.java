@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,7 @@ final class AnswerStream implements AutoCloseable {
   private final Stage<byte[]> writer;
   private final Stage<BatchWork> answers;
   private volatile boolean closed;
+  private volatile boolean ended;
 
   /// @param executor answers batches of lines
   /// @param caller of the stream
@@ -91,6 +93,11 @@ final class AnswerStream implements AutoCloseable {
     answers.put(begin(batch, 0), batch.weight());
   }
 
+  /// Whether the last answer is decided, so that further lines are dropped.
+  boolean isEnded() {
+    return ended;
+  }
+
   /// Waits until all answers are sent.
   ///
   /// @throws IOException if they could not be
@@ -118,7 +125,7 @@ final class AnswerStream implements AutoCloseable {
   private Part work(LineBatch batch, int from, Slot slot) {
     Part part = null;
     try {
-      part = worker.work(batch, from, slot, memory, () -> closed);
+      part = worker.work(batch, from, slot, memory, () -> closed || ended);
       return part;
     } finally {
       if (part == null || part.next() == batch.lines().size()) {
@@ -169,7 +176,7 @@ final class AnswerStream implements AutoCloseable {
     @Override
     public void take(BatchWork work) throws IOException, InterruptedException {
       int size = work.batch.lines().size();
-      for (int next = take(work.part); next < size; ) {
+      for (int next = take(work.part); next < size && !ended; ) {
         next = take(begin(work.batch, next).part);
       }
     }
@@ -181,13 +188,16 @@ final class AnswerStream implements AutoCloseable {
         awaitDone(first == null ? future : CompletableFuture.anyOf(future, first));
       }
       Part part = done(future);
-      for (Step step : part.steps()) {
+      for (Step step : ended ? List.<Step>of() : part.steps()) {
         PendingAnswer next =
             new PendingAnswer(step, step instanceof Step.Waiting waiting ? begin(waiting) : DONE);
         pending.addLast(next);
         weight += next.weight();
         while (weight > IN_FLIGHT) {
           awaitDone(idle());
+        }
+        if (ended) {
+          break;
         }
       }
       writeComplete();
@@ -207,7 +217,13 @@ final class AnswerStream implements AutoCloseable {
         weight -= first.weight();
         switch (first.step) {
           case Step.Answers complete -> chunk.writeBytes(complete.json());
-          case Step.Waiting waiting -> worker.write(chunk, waiting, first.later);
+          case Step.Waiting waiting -> {
+            if (!worker.write(chunk, waiting, first.later)) {
+              ended = true;
+              pending.clear();
+              weight = 0;
+            }
+          }
         }
         if (chunk.size() >= CHUNK) {
           passOn();

@@ -3,7 +3,9 @@ package io.neardup.web.ndjson;
 import io.neardup.index.StopSignal;
 import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.BriefMemory;
+import io.neardup.store.StoreException;
 import io.neardup.web.json.SourceFields;
 import io.neardup.web.limits.FairExecutor.Slot;
 import io.neardup.web.ndjson.LineBatch.Line;
@@ -152,6 +154,11 @@ public final class LineWorker<T extends SourceFields> {
     } catch (JacksonException e) {
       return unreadable(batch, line, Problems.of(e));
     } catch (RuntimeException e) {
+      if (request != null && isOfStream(e)) { // earlier lines are answered first
+        Ordered refused = new Ordered(1, () -> CompletableFuture.failedFuture(e));
+        return new Step.Waiting(
+            line.number(), echo(request.id()), echo(request.ref()), refused, memory);
+      }
       Problem problem = problem(e, line.number());
       return request == null
           ? unreadable(batch, line, problem)
@@ -159,16 +166,29 @@ public final class LineWorker<T extends SourceFields> {
     }
   }
 
+  /// Whether neither a line nor those after it can be written now. A client could overlook that
+  /// some of them are missing, so the stream ends.
+  private static boolean isOfStream(RuntimeException e) {
+    return e instanceof RequestException refusal && refusal.kind() == Fault.MOVED
+        || e instanceof StoreException failure && failure.mayPass();
+  }
+
   /// Waits for the answer of a line and writes it.
-  void write(ByteArrayOutputStream out, Step.Waiting line, CompletableFuture<?> later) {
+  ///
+  /// @return whether the stream goes on
+  boolean write(ByteArrayOutputStream out, Step.Waiting line, CompletableFuture<?> later) {
+    boolean goesOn = true;
     Object answer;
     try {
       answer = Awaited.of(later);
     } catch (RuntimeException e) {
-      answer = new ProblemLine(line.id(), line.ref(), problem(e, line.number()));
+      goesOn = !isOfStream(e);
+      Problem problem = problem(e, line.number());
+      answer = new ProblemLine(line.id(), line.ref(), goesOn ? problem : problem.ofStream());
     }
     write(out, line.number(), answer);
     line.memory().close();
+    return goesOn;
   }
 
   /// Writes `{"line":7,` and the fields of the answer.

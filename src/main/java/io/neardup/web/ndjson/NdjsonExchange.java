@@ -105,7 +105,7 @@ public record NdjsonExchange(
                 unread,
                 quotas.answers().total() / quotas.streams().total())) {
       LineBatch batch = new LineBatch(share);
-      for (; result != RecordCutter.Result.END; result = lines.next()) {
+      for (; result != RecordCutter.Result.END && !answers.isEnded(); result = lines.next()) {
         switch (result) {
           case RECORD -> add(lines, batch);
           case BROKEN, NO_MEMORY -> batch.add(lines.number(), Problems.of(lines.refusal()));

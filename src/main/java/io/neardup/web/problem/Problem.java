@@ -84,6 +84,12 @@ public record Problem(
     return new Problem(type, title, decided, detail, errors, requestId);
   }
 
+  /// A copy for the last line of a stream that ends early.
+  public Problem ofStream() {
+    String more = "; the stream ends here: send this line and those after it again";
+    return new Problem(type, title, status, detail + more, errors, requestId);
+  }
+
   /// A copy with the request id.
   public Problem withRequestId(@Nullable String id) {
     return new Problem(type, title, status, detail, errors, id);

@@ -23,6 +23,8 @@ import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Delete;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
@@ -208,14 +210,48 @@ class StaleWriterTests {
                     client.send(request, BodyHandlers.ofInputStream()).body(),
                     StandardCharsets.UTF_8))) {
       assertThat(answer.readLine()).contains("\"text\"");
-      try (Producer<byte[], byte[]> producer = clients.producer()) {
-        Claim claim = new Claim(log().replica(partition()).epoch() + 1, clients.instance());
-        producer.send(claim.in(TOPIC, partition())).get();
-      }
+      replaceOwner();
       Eventually.await().until(() -> !owner.isReady());
       List<String> rest = answer.lines().toList();
       assertThat(rest).hasSizeLessThan(1_000);
       assertThat(rest.getLast()).contains("\"status\":503", "was reassigned within");
+    }
+  }
+
+  /// A client could take a later line for the first one that is not stored.
+  @Test
+  void aStreamOfWritesEndsAtTheFirstOneThatCannotBeDecided() throws Exception {
+    RunningService http = service.http();
+    PartitionOwner owner = Objects.requireNonNull(log().ownerOf(partition()));
+    try (Socket socket = http.connect()) {
+      OutputStream out = socket.getOutputStream();
+      String head =
+          "POST /documents?limit=0 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+              + "Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n";
+      out.write((head + chunk("first")).getBytes(StandardCharsets.UTF_8));
+      Eventually.await().until(() -> http.get("/documents/first").status() == 200);
+      replaceOwner();
+      Eventually.await().until(() -> !owner.isReady());
+      out.write((chunk("second") + chunk("third") + "0\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(answer.lines().filter(line -> line.startsWith("{")).toList())
+          .satisfiesExactly(
+              first -> assertThat(first).contains("\"added\""),
+              second ->
+                  assertThat(second)
+                      .contains("second", "503", "send this line and those after it again"));
+    }
+  }
+
+  private static String chunk(String id) {
+    String line = "{\"id\": \"" + id + "\", \"text\": \"" + id + " " + TEXT + "\"}\n";
+    return Integer.toHexString(line.length()) + "\r\n" + line + "\r\n";
+  }
+
+  private void replaceOwner() throws Exception {
+    try (Producer<byte[], byte[]> producer = clients.producer()) {
+      Claim claim = new Claim(log().replica(partition()).epoch() + 1, clients.instance());
+      producer.send(claim.in(TOPIC, partition())).get();
     }
   }
 
@@ -226,10 +262,7 @@ class StaleWriterTests {
     http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}").require(201);
     PartitionOwner owner = Objects.requireNonNull(log().ownerOf(partition()));
     long epoch = log().replica(partition()).epoch() + 1;
-    try (Producer<byte[], byte[]> producer = clients.producer()) {
-      Claim claim = new Claim(epoch, clients.instance());
-      producer.send(claim.in(TOPIC, partition())).get();
-    }
+    replaceOwner();
     Eventually.await().until(() -> log().replica(partition()).epoch() >= epoch);
     Eventually.await().until(() -> !owner.isReady());
     assertThatThrownBy(() -> revise(new DocumentChange(true, null, null, null, null)))

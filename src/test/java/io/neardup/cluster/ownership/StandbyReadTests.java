@@ -79,7 +79,8 @@ class StandbyReadTests {
     }
 
     private OwnedWrites writes() {
-      return new OwnedWrites(hosted, SETTINGS, collection.profile(), collection.documents());
+      return new OwnedWrites(
+          hosted, SETTINGS, collection.profile(), collection.documents(), Eventually.PATIENCE);
     }
 
     private boolean awaitCurrent(Duration patience) {

@@ -46,7 +46,10 @@ class FullDiskTests {
         http.get("/duplicates?collection=full&id=" + stored.getFirst()).require(200);
         List<JsonNode> lines =
             http.postLines("/documents?collection=full", body("x") + body("y")).lines();
-        assertThat(lines).hasSize(2).allMatch(line -> line.at("/problem/status").asInt() == 503);
+        assertThat(lines).hasSize(1);
+        assertThat(lines.getFirst().at("/problem/status").asInt()).isEqualTo(503);
+        assertThat(lines.getFirst().at("/problem/detail").asString())
+            .contains("the stream ends here: send this line and those after it again");
         http.get("/documents/x?collection=full").require(404);
         Files.delete(filler);
         storeOnceThereIsRoom(http);
