@@ -9,6 +9,7 @@ import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.options.PairOptions;
+import io.neardup.options.PassageOptions;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -182,6 +183,15 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   private double seconds() {
     return (System.nanoTime() - start) / 1e9;
+  }
+
+  /// Says that records are too short for a passage, if there are some.
+  ///
+  /// @param records all of the reference, or of the input without one
+  final void sayTooShort(int tooShort, int records, int minWords) {
+    if (tooShort > 0) {
+      facts.say(PassageOptions.tooShort(tooShort, records, minWords, reference.size() > 0));
+    }
   }
 
   /// Checks options.

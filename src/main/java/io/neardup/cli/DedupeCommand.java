@@ -329,14 +329,16 @@ final class DedupeCommand extends JoinCommand {
             "contained",
             () ->
                 AnchoredRecords.compare(
-                    kept,
-                    records.words(),
-                    Winnowing.STANDARD.guaranteedWords(),
-                    share,
-                    near.maxPairs(),
-                    reference.pairs(false),
-                    (number, text) -> {},
-                    found));
+                        kept,
+                        records.words(),
+                        Winnowing.STANDARD,
+                        Winnowing.STANDARD.guaranteedWords(),
+                        share,
+                        near.maxPairs(),
+                        reference.pairs(false),
+                        (number, text) -> {},
+                        found)
+                    .cutLists());
     Map<Integer, Integer> inside = found.keptFor();
     facts
         .put("contained", inside.size())
@@ -394,5 +396,9 @@ final class DedupeCommand extends JoinCommand {
                 + mood
                 + " left out"
                 + cut(repeated.cutLists()));
+    if (strip.isOfReference()) {
+      facts.put("referenceTooShort", repeated.tooShort());
+      sayTooShort(repeated.tooShort(), reference.size(), strip.minWords(spec));
+    }
   }
 }

@@ -54,6 +54,7 @@ record JoinReport(Facts facts, CorpusJoin join, List<NearSet> groups, @Nullable 
           Map.entry("refused", "candidates that are not near-duplicates"),
           Map.entry("partlyCompared", "records of thousands alike, compared with some of these"),
           Map.entry("nearNone", "records of these that are near none"),
+          Map.entry("referenceTooShort", "records of the reference too short for --min-words"),
           Map.entry("emptied", "records left out, as nothing but passages was in them"),
           Map.entry("cutRuns", "runs of words in too many records to compare all"));
 

@@ -15,6 +15,7 @@ import io.neardup.passage.Passage;
 import io.neardup.passage.Passage.TextRange;
 import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
+import io.neardup.passage.Winnowing;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;
@@ -47,7 +48,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  neardup passages posts.jsonl -o shared.jsonl --min-share 0.3",
       "  neardup passages crawl.jsonl.gz --within --min-share 0.2",
-      "  neardup passages train.jsonl --against test.jsonl --min-share 0.8",
+      "  neardup passages train.jsonl --against test.jsonl --min-words 6 --min-share 0.8",
       "  neardup passages crawl.jsonl.gz --boilerplate -o boilerplate.csv"
     })
 final class PassagesCommand extends CorpusCommand {
@@ -112,7 +113,8 @@ final class PassagesCommand extends CorpusCommand {
         TableWriter writer =
             table(table.output, table.format, boilerplate ? BOILERPLATE : COLUMNS)) {
       AnchoredRecords records = new AnchoredRecords();
-      reader.parse(true, text -> Anchored.of(text, profile), records::add);
+      Winnowing winnowing = against.isGiven() ? Winnowing.finding(minWords) : Winnowing.STANDARD;
+      reader.parse(true, text -> Anchored.of(text, profile, winnowing), records::add);
       AnchorLists anchors = records.sorted();
       RecordPass<RecordText> texts = reader.words();
       try (ProgressLine _ = progress("comparing", () -> -1)) {
@@ -227,6 +229,10 @@ final class PassagesCommand extends CorpusCommand {
     if (pairs.cutLists() > 0) {
       facts.say(
           PassageListOptions.cut(pairs.cutLists(), passages.maxList()) + PassageListOptions.REMEDY);
+    }
+    if (against.isGiven() || count[0] == 0) {
+      int compared = against.isGiven() ? reference.size() : records.size();
+      sayTooShort(pairs.tooShort(compared), compared, passages.minWords(spec));
     }
   }
 

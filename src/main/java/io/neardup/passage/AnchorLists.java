@@ -65,6 +65,21 @@ public final class AnchorLists {
     return words[number];
   }
 
+  /// The number of records with words that share no passage: they have fewer words than it needs,
+  /// or no anchor.
+  ///
+  /// @param end the number after the last record that counts
+  /// @param minWords the smallest number of words of a passage
+  int tooShort(int end, int minWords) {
+    return (int)
+        records.stream()
+            .takeWhile(record -> record < end)
+            .filter(record -> words[record] > 0)
+            .filter(record ->
+                words[record] < minWords || ends[record] == (record == 0 ? 0 : ends[record - 1]))
+            .count();
+  }
+
   /// The records that were added.
   BitSet records() {
     return records;

@@ -83,6 +83,13 @@ public final class PassagePairs {
     return cutLists;
   }
 
+  /// The number of records with words that are too short for a passage.
+  ///
+  /// @param end the number after the last record that counts
+  public int tooShort(int end) {
+    return anchors.tooShort(end, minWords);
+  }
+
   /// Receives pairs.
   @FunctionalInterface
   public interface PairReader {

@@ -66,6 +66,12 @@ public record Winnowing(int run, int window) {
     }
   }
 
+  /// Finds every common passage of some number of words if a run is not longer. The fewer words,
+  /// the more anchors; as many as [#STANDARD] at least.
+  public static Winnowing finding(int words) {
+    return new Winnowing(STANDARD.run, Math.clamp(words - STANDARD.run + 1L, 1, STANDARD.window));
+  }
+
   /// The length of a token in quarters of words.
   static int length(TextTokens tokens, int token) {
     return tokens.isSpaceless(token) ? CHARACTER : WORD;

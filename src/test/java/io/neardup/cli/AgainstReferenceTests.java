@@ -235,6 +235,56 @@ class AgainstReferenceTests extends FilesTest {
     }
   }
 
+  /// Items that are shorter than a passage are counted; with a smaller minimum, each is found,
+  /// wherever it stands.
+  @Test
+  void itemsTooShortForAPassageAreReportedAndFoundWithFewerWords() throws IOException {
+    SplittableRandom random = new SplittableRandom(13);
+    StringBuilder test = new StringBuilder();
+    StringBuilder documents = new StringBuilder();
+    int items = 60;
+    for (int i = 0; i < items; i++) {
+      String item = PassageTexts.words(random, 6 + i % 11, 50_000);
+      String before = PassageTexts.words(random, 100, 50_000);
+      String after = PassageTexts.words(random, 100, 50_000);
+      test.append("{\"id\": \"q%d\", \"text\": \"%s\"}%n".formatted(i, item));
+      documents.append("{\"text\": \"%s %s %s\"}%n".formatted(before, item, after));
+    }
+    Path training = write("train.jsonl", documents);
+    Path set =
+        write(
+            "test.jsonl",
+            test + "{\"id\": \"w\", \"text\": \"why is it so\"}\n{\"text\": \"!\"}\n");
+    Path report = folder.resolve("report.json");
+    Object[] more = {training, "--against", set, "--report", report, "--force"};
+    String missed =
+        "61 of 62 records of the reference have fewer than 17 words and are not found; --min-words"
+            + " 6 finds shorter passages";
+    assertThat(Run.of("passages", training, "--against", set).require(0).err())
+        .contains("0 pairs of 60 records\n" + missed);
+    assertThat(Run.line("dedupe --dry-run --passages reference", more).require(0).err())
+        .contains(missed);
+    assertThat(Json.read(Files.readString(report)).get("referenceTooShort").asInt()).isEqualTo(61);
+    String rest =
+        "1 of 62 records of the reference has fewer than 6 words, or 8 characters of scripts"
+            + " without spaces, and is not found\n";
+    Run found =
+        Run.line("passages --min-words 6 --min-share 1 --against " + set + " -- " + training);
+    assertThat(found.require(0).lines()).hasSize(items);
+    assertThat(found.err()).endsWith("60 pairs of 60 records\n" + rest);
+    Run cut = Run.line("dedupe --dry-run --passages reference --min-words 6", more);
+    assertThat(cut.require(0).err()).contains("60 passages of 60 records ", rest);
+  }
+
+  @Test
+  void recordsTooShortForAPassageAreReportedIfNothingIsFound() throws IOException {
+    Path in = write("in.txt", "one two three four five six seven\n".repeat(2));
+    assertThat(Run.of("passages", in).require(0).err())
+        .contains("2 of 2 records have fewer than 17 words and are not found");
+    assertThat(Run.of("passages", in, "--min-words", 6).require(0).err())
+        .endsWith("1 pairs of 2 records\n");
+  }
+
   /// What records of the input share, or repeat themselves, remains.
   @Test
   void onlyPassagesOfTheReferenceAreStripped() throws IOException {

@@ -30,9 +30,12 @@ public final class AnchoredRecords {
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   public record Anchored(long[] anchors, int words) {
     /// Selects the anchors of a text.
-    public static Anchored of(String text, Profile profile) {
-      TextTokens tokens = profile.tokens(text, false);
-      return new Anchored(Winnowing.STANDARD.anchors(tokens).distinct(), tokens.size());
+    public static Anchored of(String text, Profile profile, Winnowing winnowing) {
+      return of(profile.tokens(text, false), winnowing);
+    }
+
+    private static Anchored of(TextTokens tokens, Winnowing winnowing) {
+      return new Anchored(winnowing.anchors(tokens).distinct(), tokens.size());
     }
   }
 
@@ -77,11 +80,11 @@ public final class AnchoredRecords {
   /// @param compared whether a [pair][io.neardup.pairs.PairRounds#pair] is compared
   /// @param each receives the texts when they are read first
   /// @param reader receives the pairs that share passages
-  /// @return the number of runs of words in so many records that not all pairs of these were
-  ///   compared
-  public static int compare(
+  /// @return the search, which is done
+  public static PassagePairs compare(
       BitSet records,
       RecordPass<RecordText> texts,
+      Winnowing winnowing,
       int minWords,
       double minShare,
       int maxPairs,
@@ -93,12 +96,12 @@ public final class AnchoredRecords {
         records,
         (number, text) -> {
           each.read(number, text);
-          read.add(number, "", new Anchored(text.anchors().distinct(), text.tokens().size()));
+          read.add(number, "", Anchored.of(text.tokens(), winnowing));
         });
     PassagePairs pairs = new PassagePairs(read.sorted(), minWords, minShare, maxPairs);
     collect(pairs, PassagePairs.MAX_LIST, maxPairs, compared);
     pairs.compare(texts, textBytes(), reader);
-    return pairs.cutLists();
+    return pairs;
   }
 
   /// The anchors of all records, sorted. No record can be added afterwards.

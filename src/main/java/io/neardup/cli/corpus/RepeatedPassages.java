@@ -4,8 +4,10 @@ import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.OwnRepeats;
 import io.neardup.passage.Passage;
+import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
 import io.neardup.passage.Repetitions;
+import io.neardup.passage.Winnowing;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,6 +21,7 @@ public final class RepeatedPassages {
 
   private final Map<Integer, Repetitions> passages = new HashMap<>(); // by record
   private int cutLists;
+  private int tooShort;
 
   /// Finds the passages.
   ///
@@ -36,10 +39,11 @@ public final class RepeatedPassages {
       Reference reference,
       boolean onlyReferred) {
     RepeatedPassages found = new RepeatedPassages();
-    found.cutLists =
+    PassagePairs pairs =
         AnchoredRecords.compare(
             records,
             texts,
+            onlyReferred ? Winnowing.finding(minWords) : Winnowing.STANDARD,
             minWords,
             0,
             maxPairs,
@@ -55,6 +59,8 @@ public final class RepeatedPassages {
                     .passages()
                     .forEach(passage ->
                         found.add(PairRounds.later(pair), PairRounds.earlier(pair), passage)));
+    found.cutLists = pairs.cutLists();
+    found.tooShort = pairs.tooShort(reference.size());
     return found;
   }
 
@@ -80,6 +86,11 @@ public final class RepeatedPassages {
   /// The number of runs of words in so many records that not all pairs of these were compared.
   public int cutLists() {
     return cutLists;
+  }
+
+  /// The number of records of the reference with words, but too few for a passage.
+  public int tooShort() {
+    return tooShort;
   }
 
   /// The passages of a record.
