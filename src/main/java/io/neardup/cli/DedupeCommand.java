@@ -67,6 +67,8 @@ import picocli.CommandLine.Option;
       "    neardup dedupe crawl.parquet -o marked.parquet --annotate --columns group=cluster",
       "  Without what is near a record of another file:",
       "    neardup dedupe new.jsonl -o new-only.jsonl --against 'old/*.jsonl'",
+      "  Without what is near a test set; other near-duplicates remain:",
+      "    neardup dedupe train.jsonl -o clean.jsonl --against test.jsonl --against-only",
       "  In a pipe:",
       "    zstdcat posts.jsonl.zst | neardup dedupe - -o - > clean.jsonl"
     })
@@ -78,6 +80,14 @@ final class DedupeCommand extends JoinCommand {
       List.of("id", "start", "end", "words", "of", "ofStart", "ofEnd");
 
   @Mixin ReferenceOptions against = new ReferenceOptions();
+
+  @Option(
+      names = "--against-only",
+      description =
+          "drop only what is near a record of --against, and leave near-duplicates inside the"
+              + " input")
+  boolean againstOnly;
+
   @Mixin GroupOptions grouping = new GroupOptions();
 
   @Option(
@@ -196,6 +206,7 @@ final class DedupeCommand extends JoinCommand {
         shardRows > 0 || !spec.commandLine().getParseResult().hasMatchedOption("--shard-rows"),
         "--shard-rows must be 1 or more, was " + shardRows);
     require(output != null || dryRun, "missing: -o FILE for the clean file, or --dry-run");
+    require(against.isGiven() || !againstOnly, "--against-only needs the files of --against");
     if (!strip.isRequested()) {
       require(
           stripped == null && !strip.hasMinWords(),
@@ -237,7 +248,8 @@ final class DedupeCommand extends JoinCommand {
       SurvivorOrder order = order(records, rules, corpus);
       boolean reported = dryRun || dropped != null || report != null || annotate.keepsAll();
       DropRule rule = rule(corpus, records, limit, reported || loss.keepsVariants());
-      List<NearSet> groups = joined(join, () -> join.groups(grouping.stars(), order, rule));
+      List<NearSet> groups =
+          joined(join, () -> join.groups(grouping.stars(), order, rule, againstOnly));
       BitSet isInside = new BitSet();
       Double contained = loss.contained();
       if (contained != null) {
@@ -335,7 +347,7 @@ final class DedupeCommand extends JoinCommand {
                         Winnowing.STANDARD.guaranteedWords(),
                         share,
                         near.maxPairs(),
-                        reference.pairs(false),
+                        reference.pairs(againstOnly),
                         (number, text) -> {},
                         found)
                     .cutLists());

@@ -66,7 +66,8 @@ final class GroupsCommand extends JoinCommand {
       CorpusJoin join = join(records, true, rules, limit);
       Corpus corpus = join.corpus();
       SurvivorOrder order = order(records, rules, corpus);
-      List<NearSet> groups = joined(join, () -> join.groups(grouping.stars(), order, DropRule.ALL));
+      List<NearSet> groups =
+          joined(join, () -> join.groups(grouping.stars(), order, DropRule.ALL, false));
       int number = 0;
       for (NearSet group : groups) {
         number++;

@@ -113,6 +113,61 @@ class AgainstReferenceTests extends FilesTest {
     assertThat(facts.get("kept").asInt()).isEqualTo(kept.size());
   }
 
+  /// Exactly the records near one of the reference are dropped, for such a one; equal ones inside
+  /// the input remain.
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--survivor last", "--by components", "--survivor none"})
+  void onlyRecordsNearTheReferenceAreDropped(String rule) throws IOException {
+    List<Path> files = files(5);
+    List<String> lines = Files.readAllLines(files.get(1));
+    String equal = "{\"id\": \"r%d\", \"text\": \"" + FERRY + "\"}%n";
+    Path in =
+        write(
+            "more.jsonl",
+            String.join("\n", lines) + "\n" + equal.formatted(900) + equal.formatted(901));
+    Set<String> near = new HashSet<>();
+    pairs(Run.of("pairs", in, "--against", files.get(0), "-q").require(0).out())
+        .forEach(pair -> near.add(pair.split(" ")[1]));
+    Path dropped = folder.resolve("dropped.jsonl");
+    Path report = folder.resolve("report.json");
+    Object[] more = {in, "--against", files.get(0), "--dropped", dropped, "--report", report};
+    Run run = Run.line("dedupe -o - --against-only " + rule, more).require(0);
+    assertThat(near).hasSizeGreaterThan(20);
+    assertThat(rows(run.out()))
+        .hasSize(lines.size() + 2 - near.size())
+        .noneMatch(row -> near.contains(row.get("id").asString()));
+    assertThat(rows(Files.readString(dropped)))
+        .allMatch(row -> isOld(row.get("kept").asString()) && row.get("distance").isInt())
+        .extracting(row -> row.get("id").asString())
+        .containsExactlyInAnyOrderElementsOf(near);
+    JsonNode facts = Json.read(Files.readString(report));
+    assertThat(facts.get("dropped").asInt()).isEqualTo(near.size());
+    assertThat(facts.get("droppedForReference").asInt()).isEqualTo(near.size());
+    Object[] all = {in, "--against", files.get(0)};
+    Run annotated = Run.line("dedupe -o - --against-only --annotate " + rule, all).require(0);
+    assertThat(rows(annotated.out()))
+        .allMatch(row -> row.get("kept").asBoolean() != near.contains(row.get("id").asString()));
+  }
+
+  /// Pairs inside the input are neither compared nor counted, also of equal records.
+  @Test
+  void pairsInsideTheInputAreNotCountedBesideTheReference() throws IOException {
+    String near = FERRY.replace("eight", "nine");
+    Path in = write("in.txt", (FERRY + "\n").repeat(3) + near + "\n" + (APPLES + "\n").repeat(2));
+    Path old = write("old.txt", FERRY + "\n");
+    Path report = folder.resolve("report.json");
+    Object[] more = {in, "--against", old, "--report", report};
+    Run run = Run.line("dedupe --dry-run --against-only", more).require(0);
+    assertThat(run.err()).contains("2 would be kept, 4 would be dropped, 4 of them for records");
+    int pairs = 0;
+    for (JsonNode distance : Json.read(Files.readString(report)).get("distances")) {
+      pairs += distance.get("pairs").asInt();
+    }
+    assertThat(pairs).isEqualTo(4);
+    assertThat(Run.line("dedupe --dry-run --against-only", in).require(2).err())
+        .contains("--against-only needs the files of --against");
+  }
+
   @Test
   void aReferenceThatTookTheInputIsNamed() throws IOException {
     List<Path> files = files(5);

@@ -175,12 +175,13 @@ public final class CorpusJoin {
   }
 
   /// The number of pairs of records by distance, once the join is done. Pairs of all records with
-  /// one fingerprint count, but none inside the reference.
+  /// one fingerprint count, but none inside the reference, nor those that are not listed or
+  /// grouped.
   public long[] histogram() {
     long[] counts = new long[distances.length()];
     Arrays.setAll(counts, distances::get);
     for (int row = 0; row < snapshot.size(); row++) {
-      counts[0] += rows.pairsIn(row);
+      counts[0] += rows.pairsIn(row, onlyReferred);
     }
     return counts;
   }
@@ -303,9 +304,12 @@ public final class CorpusJoin {
   ///
   /// @param stars whether groups are stars; otherwise connected components
   /// @param dropped which records of stars may be dropped for which
+  /// @param againstOnly whether records are grouped only with those of the reference
   /// @throws FileFailure if there are more pairs than stars can keep in memory
-  public List<NearSet> groups(boolean stars, SurvivorOrder preference, DropRule dropped) {
+  public List<NearSet> groups(
+      boolean stars, SurvivorOrder preference, DropRule dropped, boolean againstOnly) {
     rule = dropped;
+    onlyReferred = againstOnly;
     Comparator<Integer> order = preference.of(corpus);
     GroupJoin<Integer> groups =
         new GroupJoin<>(snapshot, this::joinTo, run, row -> rows.best(row, order), order);
@@ -318,8 +322,9 @@ public final class CorpusJoin {
     List<NearSet> sets = new ArrayList<>(found.size());
     for (Group group : found) {
       int survivor = Objects.requireNonNull(groups.survivor(group));
-      NearSet set = set(group, survivor, preference.keepsOne() || corpus.reference().has(survivor));
-      if (set.size() > 1) { // otherwise of records of the reference alone
+      boolean referred = corpus.reference().has(survivor);
+      NearSet set = set(group, survivor, preference.keepsOne() || referred);
+      if (set.size() > 1 && (referred || !againstOnly)) { // otherwise of the reference alone
         sets.add(set);
       }
     }

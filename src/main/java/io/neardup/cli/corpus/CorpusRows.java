@@ -57,8 +57,12 @@ final class CorpusRows {
   }
 
   /// The number of pairs inside a row, without those inside the reference.
-  long pairsIn(int row) {
-    return pairs(snapshot.documents(row)) - pairs(referred(row));
+  ///
+  /// @param onlyReferred whether those inside the input are left out, too
+  long pairsIn(int row, boolean onlyReferred) {
+    long all = snapshot.documents(row);
+    long referred = referred(row);
+    return pairs(all) - pairs(referred) - (onlyReferred ? pairs(all - referred) : 0);
   }
 
   private static long pairs(long records) {
