@@ -99,7 +99,9 @@ final class CleanOutput {
     }
     this.first = outputs.apply(shardRows > 0 ? shard("00000") : name);
     require(
-        written != RecordFormat.PARQUET || first.isFile(), "Parquet can only be written to a file");
+        written != RecordFormat.PARQUET || first.isFile(),
+        "Parquet can only be written to a file, and streams have the format of the input; name a"
+            + " file, such as clean.parquet, or clean.jsonl or clean.csv for another format");
   }
 
   private void require(boolean condition, String fault) {

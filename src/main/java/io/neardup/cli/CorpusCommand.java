@@ -102,10 +102,12 @@ abstract class CorpusCommand implements Callable<Integer> {
       OutputFile.commit(outputs);
       putRun();
       if (withoutText() > 0) {
-        facts.say("{withoutText} records have no text and were dropped");
+        facts.say(
+            "{withoutText:record} {withoutText:has|have} no text and {withoutText:was|were}"
+                + " dropped");
       }
       if (skipping().notCompared() > 0) {
-        facts.say("{notCompared} records were kept and not compared");
+        facts.say("{notCompared:record} {notCompared:was|were} kept and not compared");
       }
       facts.sentences().forEach(this::note);
       ended(true);

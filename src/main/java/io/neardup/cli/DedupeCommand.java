@@ -215,11 +215,11 @@ final class DedupeCommand extends JoinCommand {
     }
     require(
         input.text == null || !input.text.contains(","),
-        "--passages strip needs a single column of the text (--text)");
+        strip + " needs a single column of the text (--text)");
     require(
         against.isGiven() || !strip.isOfReference(),
         "--passages reference needs the files of --against");
-    require(!annotate.keepsAll(), "--passages strip with --annotate needs --keep kept");
+    require(!annotate.keepsAll(), strip + " with --annotate needs --keep kept");
   }
 
   @Override
@@ -240,8 +240,7 @@ final class DedupeCommand extends JoinCommand {
               : new CleanOutput(records.files(), output, shardRows, added, this::clean, facts);
       if (strip.isRequested() && clean != null && !clean.replacesTexts()) {
         throw new FileFailure(
-            output
-                + ": --passages strip needs an output of the format of the input, other than WARC");
+            output + ": " + strip + " needs an output of the format of the input, other than WARC");
       }
       CorpusJoin join = join(records, needsId, rules, limit);
       Corpus corpus = join.corpus();
@@ -357,8 +356,8 @@ final class DedupeCommand extends JoinCommand {
         .put("containedShare", share)
         .put("containedCutRuns", cutLists)
         .say(
-            "{contained} of the dropped records have {containedShare} of their words in another"
-                + " one"
+            "{contained} of the dropped records {contained:has|have} {containedShare} of"
+                + " {contained:its|their} words in another one"
                 + cut(cutLists));
     return inside;
   }
@@ -371,7 +370,7 @@ final class DedupeCommand extends JoinCommand {
     long skipped = join.corpus().input() - join.corpus().read() - withoutText();
     String mood = dryRun || annotate.keepsAll() ? "would be " : "";
     facts.say(
-        "{records} records in {groups} groups of near-duplicates: {kept} "
+        "{records:record} in {groups:group} of near-duplicates: {kept} "
             + mood
             + "kept, {dropped} "
             + mood
@@ -386,26 +385,34 @@ final class DedupeCommand extends JoinCommand {
               + JoinReport.unique(losses)
               + (losses.variants() == 0
                   ? ""
-                  : "; {variants} are variants, which --variants keep keeps"));
+                  : "; {variants} {variants:is a variant|are variants}, which --variants keep"
+                      + " keeps"));
     }
     if (join.spared() > 0) {
       facts.say(
-          "{nearAndKept} records are near another one and " + mood + "kept, by" + loss.requested());
+          "{nearAndKept:record} {nearAndKept:is|are} near another one and "
+              + mood
+              + "kept, by"
+              + loss.requested());
     }
   }
 
   private void summarise(RepeatedPassages repeated, long emptied) {
-    String mood = dryRun ? "would be" : "were";
+    String passages = dryRun ? "would be" : "{passages:was|were}";
+    String records = dryRun ? "would be" : "{emptied:was|were}";
+    String first = strip.isOfReference() ? "those of the reference" : "earlier ones";
     facts
         .put("passages", repeated.size())
         .put("recordsWithPassages", repeated.records())
         .put("emptied", emptied)
         .put("cutRuns", repeated.cutLists())
         .say(
-            "{passages} passages of {recordsWithPassages} records repeat earlier ones and "
-                + mood
-                + " removed; {emptied} records have nothing else and "
-                + mood
+            "{passages:passage} of {recordsWithPassages:record} {passages:repeats|repeat} "
+                + first
+                + " and "
+                + passages
+                + " removed; {emptied:record} {emptied:has|have} nothing else and "
+                + records
                 + " left out"
                 + cut(repeated.cutLists()));
     if (strip.isOfReference()) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,7 +13,8 @@ import java.util.regex.Pattern;
 /// are made of it, so that both have the same numbers.
 final class Facts {
 
-  private static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
+  private static final Pattern NAME =
+      Pattern.compile("\\{(\\w+)(?::(?:([^|}]+)\\|([^}]+)|([^|}]+)))?}");
 
   private final Map<String, Object> values = new LinkedHashMap<>();
   private final List<String> sentences = new ArrayList<>();
@@ -29,11 +31,28 @@ final class Facts {
 
   /// Adds a sentence to the summary.
   ///
-  /// @param sentence with values by their names, such as `{records} records`; other names remain
+  /// @param sentence with values by their names, such as `{kept} kept`, or `{records:record}` for
+  ///   `1 record` or `2 records`, and `{records:is|are}` for a word by their number; other names
+  ///   remain
   void say(String sentence) {
-    sentences.add(
-        NAME.matcher(sentence)
-            .replaceAll(name -> shown(values.getOrDefault(name.group(1), name.group()))));
+    sentences.add(NAME.matcher(sentence).replaceAll(this::shown));
+  }
+
+  private String shown(MatchResult name) {
+    Object value = values.getOrDefault(name.group(1), name.group());
+    if (name.group(2) != null) {
+      return name.group(isOne(value) ? 2 : 3);
+    }
+    return name.group(4) == null ? shown(value) : counted(value, name.group(4));
+  }
+
+  private static boolean isOne(Object value) {
+    return value.toString().equals("1");
+  }
+
+  /// A number of things, such as `1 record` or `2 records`.
+  static String counted(Object number, String noun) {
+    return shown(number) + " " + noun + (isOne(number) ? "" : "s");
   }
 
   private static String shown(Object value) {

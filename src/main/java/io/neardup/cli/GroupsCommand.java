@@ -85,7 +85,7 @@ final class GroupsCommand extends JoinCommand {
       if (overview != null) {
         found.write(overview);
       }
-      facts.say("{groups} groups of {records} records");
+      facts.say("{groups:group} of {records:record}");
       warnBeyond(groups);
     }
   }

@@ -101,7 +101,7 @@ abstract class JoinCommand extends CorpusCommand {
             needsAll(),
             records.files(),
             () -> records.input(input.id, needsId).estimate(),
-            request(records, needsId, needsLength, limit, plan));
+            request(records, needsId, needsLength, limit));
     if (folder != null && plan != null) {
       StoredCorpus stored =
           new StoredCorpus(folder, profile, plan, limit, needsId, needsLength, work.memory(spec));
@@ -131,7 +131,7 @@ abstract class JoinCommand extends CorpusCommand {
   }
 
   private void comparing(int fingerprints, JoinCoverage found) {
-    note("comparing %,d distinct fingerprints (%s)", fingerprints, found);
+    note("comparing " + Facts.counted(fingerprints, "distinct fingerprint") + " (" + found + ")");
   }
 
   /// Joins in files.
@@ -172,17 +172,14 @@ abstract class JoinCommand extends CorpusCommand {
 
   /// What a join that is continued must be of.
   private Map<String, String> request(
-      CorpusReader records,
-      boolean needsId,
-      boolean needsLength,
-      NearLimit limit,
-      @Nullable BandPlan plan) {
+      CorpusReader records, boolean needsId, boolean needsLength, NearLimit limit) {
     Profile profile = records.profile();
     Map<String, String> request = new TreeMap<>();
     WorkOptions.describe(records.files(), request);
     request.put("format of files", "3");
     request.put("--profile", profile.name() + " " + profile.sample());
-    request.put("--plan", String.valueOf(plan));
+    request.put("--plan", String.valueOf(near.plan));
+    request.put("--recall", String.valueOf(near.recall()));
     request.put("--min-similarity", String.valueOf(limit.verification()));
     request.put("--text", String.valueOf(input.text));
     request.put("--id", String.valueOf(input.id));
@@ -269,8 +266,8 @@ abstract class JoinCommand extends CorpusCommand {
     }
     if (join.compared() > 0) {
       note(
-          "%,d candidates compared by their features, %,d refused",
-          join.compared(), join.refused());
+          "%s compared by features, %,d refused",
+          Facts.counted(join.compared(), "candidate"), join.refused());
     }
     Families families = join.families();
     if (families != null && families.rows() > 0) {

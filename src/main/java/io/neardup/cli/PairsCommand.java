@@ -82,7 +82,7 @@ final class PairsCommand extends JoinCommand {
       facts
           .put("pairs", count)
           .put("records", corpus.input())
-          .say("{pairs} pairs of {records} records");
+          .say("{pairs:pair} of {records:record}");
     }
   }
 }

@@ -154,7 +154,9 @@ final class PassagesCommand extends CorpusCommand {
       facts
           .put("repeating", counts[1])
           .put("records", counts[0])
-          .say("{repeating} of {records} records repeat passages of their own");
+          .say(
+              "{repeating} of {records:record} {repeating:repeats passages of its|repeat passages"
+                  + " of their} own");
     }
   }
 
@@ -196,7 +198,7 @@ final class PassagesCommand extends CorpusCommand {
     facts
         .put("passages", found.size())
         .put("records", records.size())
-        .say("{passages} passages of {records} records");
+        .say("{passages:passage} of {records:record}");
   }
 
   private void pairs(
@@ -206,7 +208,7 @@ final class PassagesCommand extends CorpusCommand {
       TableWriter writer) {
     AnchoredRecords.collect(
         pairs, passages.maxList(), maxPairs, reference.pairs(against.isGiven()));
-    note("comparing %,d candidates", pairs.candidates());
+    note("comparing " + Facts.counted(pairs.candidates(), "candidate"));
     long[] count = new long[1];
     pairs.compare(
         texts,
@@ -225,7 +227,7 @@ final class PassagesCommand extends CorpusCommand {
     facts
         .put("pairs", count[0])
         .put("records", records.size() - reference.size())
-        .say("{pairs} pairs of {records} records");
+        .say("{pairs:pair} of {records:record}");
     if (pairs.cutLists() > 0) {
       facts.say(
           PassageListOptions.cut(pairs.cutLists(), passages.maxList()) + PassageListOptions.REMEDY);

@@ -27,6 +27,7 @@ final class WorkOptions {
 
   private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmgt]?)b?");
   private static final String UNITS = "kmgt";
+  private static final int LEAST_MEMORY = 100 << 10; // below, parts of files are too small
   private static final int LEAST_SHARE = 100; // of memory: smaller files are not larger than it
   private static final int RECORD_BYTES = 260; // in memory, beside bands: fingerprint, id, pairs
   private static final int FIXED_BYTES = 40 << 20; // of the program, and of texts being read
@@ -50,8 +51,8 @@ final class WorkOptions {
       names = "--memory",
       paramLabel = "SIZE",
       description =
-          "beyond which a join is done in files, and which it takes for its parts then, such as 4g;"
-              + " by default the heap of Java")
+          "beyond which a join is done in files, and which it takes for its parts then, such as 4g,"
+              + " 100k or more; by default the heap of Java")
   @Nullable String memory;
 
   @Option(
@@ -67,7 +68,12 @@ final class WorkOptions {
   /// The bytes that may be used.
   long memory(CommandSpec command) {
     long heap = Runtime.getRuntime().maxMemory();
-    return memory == null ? heap : Math.min(heap, size(command, "--memory", memory));
+    long given = memory == null ? heap : size(command, "--memory", memory);
+    require(
+        command,
+        given >= LEAST_MEMORY,
+        "--memory must be 100k or more, such as 500m or 4g, was '" + memory + "'");
+    return Math.min(heap, given);
   }
 
   private static long size(CommandSpec command, String option, String value) {

@@ -71,8 +71,9 @@ public final class GroupOptions {
         ? ""
         : String.format(
             Locale.ROOT,
-            "warning: %,d of them are not near-duplicates of the record kept for them, but"
-                + " connected to it by a chain; --by star avoids this",
-            beyond);
+            "warning: %,d of them %s the record kept for them, but connected to it by a"
+                + " chain; --by star avoids this",
+            beyond,
+            beyond == 1 ? "is no near-duplicate of" : "are no near-duplicates of");
   }
 }

@@ -83,9 +83,9 @@ public final class PassageListOptions extends PassageOptions {
   public static String cut(long runs, int maxList) {
     return String.format(
         Locale.ROOT,
-        "%,d runs of words are in more than %d records, which were compared only with the first"
-            + " one",
+        "%,d %s in more than %d records, which were compared only with the first" + " one",
         runs,
+        runs == 1 ? "run of words is" : "runs of words are",
         maxList);
   }
 }

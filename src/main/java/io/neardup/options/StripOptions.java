@@ -36,6 +36,12 @@ public final class StripOptions {
     return action == Action.reference;
   }
 
+  /// The option, as it is given.
+  @Override
+  public String toString() {
+    return "--passages " + action;
+  }
+
   /// Whether their length is given.
   public boolean hasMinWords() {
     return passages.isRequested();

@@ -115,11 +115,9 @@ public record JsonFields(
             .filter(value -> !value.isEmpty())
             .toList();
     if (values.isEmpty() && fields.stream().allMatch(field -> field.values.isEmpty())) {
-      throw RecordFault.ofNull(
-          fields.stream().anyMatch(field -> field.found)
-              ? "field '" + String.join("', '", texts) + "' is null"
-              : "has no field '" + String.join("', '", texts) + "'",
-          ofId);
+      throw fields.stream().anyMatch(field -> field.found)
+          ? RecordFault.ofNulls("field", texts, ofId)
+          : RecordFault.ofNull("has no field '" + String.join("' or '", texts) + "'", ofId);
     }
     return new RecordFields(ofId, String.join(joint, values));
   }

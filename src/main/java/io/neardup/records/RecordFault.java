@@ -1,5 +1,6 @@
 package io.neardup.records;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A record that cannot be read. The next records are not affected.
@@ -36,6 +37,17 @@ public final class RecordFault extends Exception {
   /// @param id of the record, null if it has none
   public static RecordFault ofNull(String message, @Nullable String id) {
     return new RecordFault(0, message, FaultKind.NULL, id);
+  }
+
+  /// A record of which all parts of the text are null.
+  ///
+  /// @param kind what the parts are: fields or columns
+  /// @param names of the parts
+  /// @param id of the record, null if it has none
+  public static RecordFault ofNulls(String kind, List<String> names, @Nullable String id) {
+    String quoted = " '" + String.join("', '", names) + "'";
+    return ofNull(
+        kind + (names.size() == 1 ? quoted + " is null" : "s" + quoted + " are null"), id);
   }
 
   /// A record whose text cannot be compared, and which is kept as it is.

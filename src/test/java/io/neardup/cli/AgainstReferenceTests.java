@@ -198,8 +198,8 @@ class AgainstReferenceTests extends FilesTest {
         Run.line("dedupe --dry-run --null drop --on-error skip --against " + old + " -- " + in)
             .require(3);
     assertThat(run.err())
-        .contains("4 records in 1 groups of near-duplicates: 0 would be kept, 1 would be dropped")
-        .contains(", 2 skipped\n", "\n1 records have no text and were dropped\n");
+        .contains("4 records in 1 group of near-duplicates: 0 would be kept, 1 would be dropped")
+        .contains(", 2 skipped\n", "\n1 record has no text and was dropped\n");
   }
 
   @Test
@@ -337,7 +337,7 @@ class AgainstReferenceTests extends FilesTest {
     assertThat(Run.of("passages", in).require(0).err())
         .contains("2 of 2 records have fewer than 17 words and are not found");
     assertThat(Run.of("passages", in, "--min-words", 6).require(0).err())
-        .endsWith("1 pairs of 2 records\n");
+        .endsWith("1 pair of 2 records\n");
   }
 
   /// What records of the input share, or repeat themselves, remains.
@@ -367,6 +367,14 @@ class AgainstReferenceTests extends FilesTest {
             training);
     assertThat(run.require(0).out()).isEqualTo(expected.toString());
     assertThat(stripped).content().hasLineCount(3);
+    assertThat(run.err())
+        .endsWith(
+            "3 passages of 3 records repeat those of the reference and were removed; 0 records have"
+                + " nothing else and were left out\n");
+    Run all =
+        Run.line("dedupe -o - --passages reference --annotate --against", set, "--", training);
+    assertThat(all.require(2).err())
+        .contains("--passages reference with --annotate needs --keep kept");
     assertThat(Run.line("dedupe --dry-run --passages reference", training).require(2).err())
         .contains("--passages reference needs the files of --against");
   }

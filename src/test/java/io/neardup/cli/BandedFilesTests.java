@@ -81,7 +81,7 @@ class BandedFilesTests extends FilesTest {
     }
     Path in = write("in.txt", lines);
     Run run = Run.of("groups", in, "--plan", "bands:4x45").require(0);
-    assertThat(run.err()).contains("comparing 1 distinct", "1 groups of 3,000 records");
+    assertThat(run.err()).contains("comparing 1 distinct", "1 group of 3,000 records");
   }
 
   @Test
@@ -101,7 +101,7 @@ class BandedFilesTests extends FilesTest {
     Run run =
         Run.of("groups", in, "--plan", "bands:4x45", "--report", report, "--max-pairs", 1_000_000)
             .require(0);
-    assertThat(run.err()).contains("1 groups of 3,000 records", "thousands that are alike");
+    assertThat(run.err()).contains("1 group of 3,000 records", "thousands that are alike");
     JsonNode facts = JsonMapper.shared().readTree(report.toFile());
     assertThat(facts.get("plan").asString()).isEqualTo(BANDS);
     assertThat(facts.get("recall").asDouble()).isBetween(0.95, 0.96);

@@ -332,7 +332,7 @@ class DedupeCommandTests extends FilesTest {
     Path dropped = folder.resolve("dropped.csv");
     Run run = Run.of("dedupe", in, "--dry-run", "-o", out, "--dropped", dropped).require(0);
     assertThat(run.err())
-        .contains("3 records in 1 groups of near-duplicates: 2 would be kept, 1 would");
+        .contains("3 records in 1 group of near-duplicates: 2 would be kept, 1 would");
     assertThat(out).doesNotExist();
     assertThat(lines(dropped))
         .containsExactly(

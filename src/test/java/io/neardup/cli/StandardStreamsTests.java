@@ -113,7 +113,7 @@ class StandardStreamsTests extends FilesTest {
     assertThat(shell("mkfifo p; cat p & neardup dedupe in.txt -q -o p; wait").require(0).out())
         .isEqualTo(CLEAN);
     assertThat(shell("neardup dedupe in.txt -o /dev/stderr").require(0).err())
-        .contains(CLEAN + "3 records in 1 groups"); // the summary as well
+        .contains(CLEAN + "3 records in 1 group"); // the summary as well
   }
 
   /// Who reads a pipe must not take it for complete.

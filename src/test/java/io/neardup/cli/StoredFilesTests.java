@@ -240,7 +240,11 @@ class StoredFilesTests extends FilesTest {
             Run.of(stored("pairs --min-similarity 0.7 --text text", out, "--resume"))
                 .require(1)
                 .err())
-        .contains("has a run with other input or options (--min-similarity, --plan, --text)");
+        .contains("has a run with other input or options (--min-similarity, --text)");
+    assertThat(Run.of(stored("pairs --recall 0.9", out, "--resume")).require(1).err())
+        .contains("has a run with other input or options (--recall)");
+    assertThat(Run.of(stored("pairs --plan bands:3x60", out, "--resume")).require(1).err())
+        .contains("has a run with other input or options (--plan)");
     assertThat(Run.of(stored("dedupe", out, "--resume")).require(1).err())
         .contains("other input or options (outputs with ids)");
     Files.writeString(in, lines(5_001));
@@ -306,6 +310,12 @@ class StoredFilesTests extends FilesTest {
   }
 
   @Test
+  void tooLittleMemoryIsRefusedAndTheLeastIsNamed() {
+    assertThat(Run.of(command("pairs --memory 99k", folder.resolve("out"))).require(2).err())
+        .contains("--memory must be 100k or more, such as 500m or 4g, was '99k'");
+  }
+
+  @Test
   void standardInputCannotBeContinued() throws IOException {
     Path out = folder.resolve("out");
     Object[] resumed = stored("pairs --input-format jsonl", out, "--resume");
@@ -343,7 +353,7 @@ class StoredFilesTests extends FilesTest {
     assertThat(Run.of(stored("dedupe --null keep", out, "--resume")).require(1).err())
         .contains("other input or options (--null)");
     Run run = Run.of(stored(dropping, out, "--resume"));
-    assertThat(run.err()).contains("1 records have no text and were dropped");
+    assertThat(run.err()).contains("1 record has no text and was dropped");
     assertThat(run.exit()).isEqualTo(Run.of(command(dropping, folder.resolve("memory"))).exit());
     assertThat(out).hasSameBinaryContentAs(folder.resolve("memory"));
   }

@@ -180,7 +180,7 @@ class SurvivorsTests extends FilesTest {
         Run.of("dedupe", in, "-o", "-", "--survivor", "none", "--dropped", dropped).require(0);
     assertThat(run.out()).isEqualTo(record("c", "something else"));
     assertThat(run.err())
-        .contains("3 records in 1 groups of near-duplicates: 1 kept, 2 dropped")
+        .contains("3 records in 1 group of near-duplicates: 1 kept, 2 dropped")
         .doesNotContain("features that the kept record lacks");
     assertThat(Files.readAllLines(dropped))
         .hasSize(2)

@@ -154,13 +154,13 @@ class TextColumnsTests extends FilesTest {
     Path in = nulls(name);
     Path out = folder.resolve("out-" + name);
     Run kept = Run.of("dedupe", in, "-o", out, "--text", "title", "--null", "keep").require(0);
-    assertThat(kept.err()).contains("4 records in 1 groups of near-duplicates: 3 kept, 1 dropped");
+    assertThat(kept.err()).contains("4 records in 1 group of near-duplicates: 3 kept, 1 dropped");
     assertThat(ids(Run.of("fingerprint", out, "-q", "--text", "title", "--null", "keep")))
         .containsExactly("1", "2", "4");
     Run dropped =
         Run.of("dedupe", in, "-o", out, "--force", "--text", "title", "--null", "drop").require(0);
     assertThat(dropped.err())
-        .contains("4 records in 1 groups of near-duplicates: 1 kept, 1 dropped\n")
+        .contains("4 records in 1 group of near-duplicates: 1 kept, 1 dropped\n")
         .contains("2 records have no text and were dropped")
         .doesNotContain("skipped");
     assertThat(ids(Run.of("fingerprint", out, "-q", "--text", "title"))).containsExactly("1");

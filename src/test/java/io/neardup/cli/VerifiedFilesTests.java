@@ -129,7 +129,7 @@ class VerifiedFilesTests extends FilesTest {
     assertThat(verification.get("refused").asInt()).isPositive();
     assertThat(run.err())
         .contains(
-            "%d candidates compared by their features, %d refused"
+            "%d candidates compared by features, %d refused"
                 .formatted(
                     verification.get("compared").asInt(), verification.get("refused").asInt()));
     Path report = folder.resolve("report.json");
@@ -204,13 +204,13 @@ class VerifiedFilesTests extends FilesTest {
         .containsExactly(
             "a,b,distance,featureSimilarity,verified",
             "%1$s:1,%1$s:4,%2$d,%3$s,true".formatted(in, MISSED.distance(), MISSED.similarity()));
-    assertThat(run.err()).contains("2 candidates compared by their features, 1 refused");
+    assertThat(run.err()).contains("2 candidates compared by features, 1 refused");
     Run byDistance = Run.of("pairs", in, "--output-format", "csv", "--no-verify").require(0);
     assertThat(byDistance.lines()).hasSize(2);
     assertThat(byDistance.lines()).first().isEqualTo("a,b,distance,featureSimilarity");
     assertThat(byDistance.lines().getLast())
         .startsWith("%1$s:2,%1$s:3,%2$d,".formatted(in, WRONG.distance()));
-    assertThat(byDistance.err()).doesNotContain("compared by their features");
+    assertThat(byDistance.err()).doesNotContain("compared by features");
     assertThat(Run.of("pairs", in, "--output-format", "csv", "--max-distance", 54).out())
         .isEqualTo(byDistance.out());
     for (String by : List.of("star", "components")) {
@@ -290,7 +290,7 @@ class VerifiedFilesTests extends FilesTest {
             .start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
-    assertThat(output).containsPattern("11,\\d{3} candidates compared by their features");
+    assertThat(output).containsPattern("11,\\d{3} candidates compared by features");
     assertThat(Files.readAllLines(list)).hasSizeBetween(pairs * 8 / 10, pairs + 1);
   }
 

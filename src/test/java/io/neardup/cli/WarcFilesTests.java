@@ -112,9 +112,9 @@ class WarcFilesTests extends FilesTest {
         .contains("\"companions\" : 4")
         .contains("\"revisits\" : 1");
     assertThat(run.err())
-        .contains("3 records in 1 groups of near-duplicates: 2 kept, 1 dropped")
-        .contains("4 requests and metadata records go with the dropped pages")
-        .contains("1 kept revisit records refer to dropped pages");
+        .contains("3 records in 1 group of near-duplicates: 2 kept, 1 dropped")
+        .contains("4 request or metadata records go with the dropped pages")
+        .contains("1 kept revisit record refers to dropped pages");
     assertThat(Files.readString(dropped))
         .startsWith("{\"id\": \"urn:p3\", \"kept\": \"urn:p1\"")
         .contains("\"line\": 8");
@@ -201,7 +201,7 @@ class WarcFilesTests extends FilesTest {
                 .add("resource", "urn:d", bytes(FERRY), "Content-Type: image/png")
                 .bytes());
     Run run = Run.of("dedupe", in, "-o", folder.resolve("out.warc.wet.gz")).require(0);
-    assertThat(run.err()).contains("3 records in 1 groups of near-duplicates: 1 kept, 2 dropped");
+    assertThat(run.err()).contains("3 records in 1 group of near-duplicates: 1 kept, 2 dropped");
   }
 
   @ParameterizedTest
@@ -408,7 +408,7 @@ class WarcFilesTests extends FilesTest {
     assertThat(Files.readAllBytes(out)).isEqualTo(archive.bytes(7));
     assertThat(run.err())
         .contains("in.warc:2: has a page of more than 16 MB")
-        .contains("7 records in 1 groups of near-duplicates: 6 kept, 1 dropped")
+        .contains("7 records in 1 group of near-duplicates: 6 kept, 1 dropped")
         .contains("5 records were kept and not compared");
     assertThat(Files.readString(rejects))
         .contains("16 MB", "Content-Encoding 'lzma'", "no valid gzip", "500000 tags")

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -144,6 +145,18 @@ class JsonFaultsTests {
             RecordFault.class, () -> read(new JsonFields("doc.body", null, ""), line));
     assertThat(fault).hasMessage(message);
     assertThat(fault.isOfNull()).isEqualTo(ofNull);
+  }
+
+  @Test
+  void severalPartsOfATextAreNamedTogether() {
+    assertThat(messageOfTwo("{\"title\":null,\"doc\":{}}"))
+        .isEqualTo("fields 'title', 'doc.body' are null");
+    assertThat(messageOfTwo("{\"id\":1}")).isEqualTo("has no field 'title' or 'doc.body'");
+  }
+
+  private static @Nullable String messageOfTwo(String line) {
+    JsonFields fields = new JsonFields(List.of("title", "doc.body"), "\n", null, Set.of(), "");
+    return catchThrowableOfType(RecordFault.class, () -> read(fields, line)).getMessage();
   }
 
   @Test

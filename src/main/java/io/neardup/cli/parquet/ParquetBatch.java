@@ -62,8 +62,7 @@ record ParquetBatch(List<Group> rows, long first, ParquetColumns columns) implem
     }
     String ofRow = ids.isEmpty() ? null : ids.getFirst();
     if (texts.isEmpty()) {
-      throw RecordFault.ofNull(
-          "column '" + String.join("', '", columns.names()) + "' is null", ofRow);
+      throw RecordFault.ofNulls("column", columns.names(), ofRow);
     }
     if (texts.size() > 1) {
       texts.removeIf(String::isEmpty);

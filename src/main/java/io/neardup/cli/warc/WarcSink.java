@@ -97,10 +97,13 @@ public final class WarcSink implements RecordSink {
       counts.count(
           "companions",
           companions,
-          "{companions} requests and metadata records go with the dropped pages");
+          "{companions:request or metadata record} {companions:goes|go} with the dropped pages");
     }
     if (revisits > 0) {
-      counts.count("revisits", revisits, "{revisits} kept revisit records refer to dropped pages");
+      counts.count(
+          "revisits",
+          revisits,
+          "{revisits:kept revisit record} {revisits:refers|refer} to dropped pages");
     }
   }
 

@@ -202,6 +202,9 @@ public final class WorkFolder {
 
   /// A size in words.
   public static String shown(long bytes) {
+    if (bytes < 1 << 20) {
+      return String.format(Locale.ROOT, "%.0f KB", Math.ceil(bytes / 0x1p10));
+    }
     return bytes < 1 << 30
         ? String.format(Locale.ROOT, "%.1f MB", bytes / 0x1p20)
         : String.format(Locale.ROOT, "%.1f GB", bytes / 0x1p30);

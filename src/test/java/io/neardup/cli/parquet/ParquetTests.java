@@ -204,6 +204,16 @@ class ParquetTests {
   }
 
   @Test
+  void aStreamIsRefusedAndOtherOutputsAreNamed() throws IOException {
+    Path in = write("in.parquet", CompressionCodecName.SNAPPY, List.of(full(1, "a")));
+    assertThat(Run.of("dedupe", in, "-o", "-").require(1).err())
+        .contains(
+            "-: Parquet can only be written to a file, and streams have the format of the input;"
+                + " name a file, such as clean.parquet, or clean.jsonl or clean.csv for another"
+                + " format");
+  }
+
+  @Test
   void readsFingerprintsAndReportsNullTexts() throws IOException {
     Group empty = new SimpleGroupFactory(SCHEMA).newGroup().append("id", 2L);
     Path in = write("in.parquet", CompressionCodecName.SNAPPY, List.of(full(1, "a"), empty));
