@@ -121,12 +121,7 @@ final class DedupeCommand extends JoinCommand {
   @Option(names = "--dry-run", description = "only report what would be dropped")
   boolean dryRun;
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE",
-      description =
-          "an overview with the histogram of distances and the largest groups, .html or .json")
-  @Nullable String report;
+  @Mixin ReportOptions reports = new ReportOptions();
 
   @Option(names = "--index", paramLabel = "DIR", hidden = true)
   @Nullable String index;
@@ -177,7 +172,9 @@ final class DedupeCommand extends JoinCommand {
   }
 
   private Stream<String> named() {
-    return Stream.of(dryRun ? null : output, dropped, report, stripped).filter(Objects::nonNull);
+    return Stream.concat(
+            Stream.of(dryRun ? null : output, dropped, stripped), reports.names.stream())
+        .filter(Objects::nonNull);
   }
 
   /// A clean file.
@@ -228,9 +225,9 @@ final class DedupeCommand extends JoinCommand {
     List<AddedColumn> added = Membership.columns(annotate.names(spec));
     NearLimit limit = loss.check(spec, near.limit(spec, profile), grouping.stars());
     List<SurvivorRule> rules = grouping.rules(spec);
-    boolean needsId = dropped != null || report != null || stripped != null;
+    boolean needsId = dropped != null || !reports.names.isEmpty() || stripped != null;
     int minWords = strip.isRequested() ? strip.minWords(spec) : 0;
-    OutputFile overview = report == null ? null : output(Report.named(report));
+    List<OutputFile> overviews = reports.of(this);
     try (CorpusReader records = open(true, profile, pool);
         TableWriter list = dropped == null ? null : table(dropped, null, droppedColumns());
         TableWriter strips = stripped == null ? null : table(stripped, null, STRIPPED_COLUMNS)) {
@@ -245,7 +242,8 @@ final class DedupeCommand extends JoinCommand {
       CorpusJoin join = join(records, needsId, rules, limit);
       Corpus corpus = join.corpus();
       SurvivorOrder order = order(records, rules, corpus);
-      boolean reported = dryRun || dropped != null || report != null || annotate.keepsAll();
+      boolean reported =
+          dryRun || dropped != null || !reports.names.isEmpty() || annotate.keepsAll();
       DropRule rule = rule(corpus, records, limit, reported || loss.keepsVariants());
       List<NearSet> groups =
           joined(join, () -> join.groups(grouping.stars(), order, rule, againstOnly));
@@ -308,7 +306,7 @@ final class DedupeCommand extends JoinCommand {
       if (SurvivorRule.keepsOne(rules)) {
         warnBeyond(groups);
       }
-      if (overview != null) {
+      for (OutputFile overview : overviews) {
         found.write(overview);
       }
     } catch (IOException e) {

@@ -14,10 +14,9 @@ import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// Lists groups of near-duplicates.
 @Command(
@@ -40,12 +39,7 @@ final class GroupsCommand extends JoinCommand {
   @Mixin GroupOptions grouping = new GroupOptions();
   @Mixin TableOptions table = new TableOptions();
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE",
-      description =
-          "an overview with the histogram of distances and the largest groups, .html or .json")
-  @Nullable String report;
+  @Mixin ReportOptions reports = new ReportOptions();
 
   GroupsCommand(Console console) {
     super(console);
@@ -53,14 +47,14 @@ final class GroupsCommand extends JoinCommand {
 
   @Override
   List<String> outputs() {
-    return report == null ? List.of(table.output) : List.of(table.output, report);
+    return Stream.concat(Stream.of(table.output), reports.names.stream()).toList();
   }
 
   @Override
   void run(Profile profile, ForkJoinPool pool) throws IOException {
     NearLimit limit = near.limit(spec, profile);
     List<SurvivorRule> rules = grouping.rules(spec);
-    OutputFile overview = report == null ? null : output(Report.named(report));
+    List<OutputFile> overviews = reports.of(this);
     try (CorpusReader records = open(limit.verification() != null, profile, pool);
         TableWriter writer = table(table.output, table.format, COLUMNS)) {
       CorpusJoin join = join(records, true, rules, limit);
@@ -82,7 +76,7 @@ final class GroupsCommand extends JoinCommand {
         }
       }
       JoinReport found = found(records, join, groups, null);
-      if (overview != null) {
+      for (OutputFile overview : overviews) {
         found.write(overview);
       }
       facts.say("{groups:group} of {records:record}");
