@@ -9,15 +9,9 @@ async function answer(response, before) {
 }
 
 /** The document as it is now, with its tag; null if there is none. */
-export async function readDocument(collection, id, signal) {
-  try {
-    return await answer(await send("GET", path(id), { query: { collection }, signal }));
-  } catch (trouble) {
-    if (trouble.status === 404) {
-      return null;
-    }
-    throw trouble;
-  }
+export function readDocument(collection, id, signal) {
+  const none = (trouble) => (trouble.status === 404 ? null : Promise.reject(trouble));
+  return send("GET", path(id), { query: { collection }, signal }).then((response) => answer(response)).catch(none);
 }
 
 /** Changes a document, and returns it as it is then. @throws {Refusal} 412 if it was changed since it was read */

@@ -232,13 +232,9 @@ export class Caller extends Component {
       this.setState(({ trouble }) => (trouble === before && !signal.aborted ? { trouble: null } : null));
     } catch (trouble) {
       trouble.status === 404 && (await collections.read().catch(() => {})); // the page says it if the collection is deleted
-      if (!signal.aborted && !(trouble.status === 404 && collections.missing)) {
-        this.setState({ trouble });
-      }
+      signal.aborted || (trouble.status === 404 && collections.missing) || this.setState({ trouble });
     }
-    if (!signal.aborted) {
-      this.setState((now) => (now.busy === busy ? { busy: "" } : null)); // not that of another one
-    }
+    signal.aborted || this.setState((now) => (now.busy === busy ? { busy: "" } : null)); // not that of another one
   }
 
   /** Calls a function with each event of the page. */
@@ -246,13 +242,23 @@ export class Caller extends Component {
     addEventListener(type, action, { signal: this.left });
   }
 
+  /** Calls a function with a text that is pasted into the empty field of this name, or outside of fields, and whether it is into the field. */
+  onPaste(name, action) {
+    this.on("paste", (e) => {
+      const text = e.clipboardData.getData("text/plain");
+      const isField = Boolean(e.target.matches?.("input, textarea"));
+      if (text.trim() && (!isField || (e.target.name === name && e.target.value === ""))) {
+        e.preventDefault();
+        action(text, isField);
+      }
+    });
+  }
+
   /** Calls a function with each key, in lower case, that is not meant for a field. */
   onKey(action) {
     this.on("keydown", (e) => {
       const typing = e.target instanceof HTMLElement && e.target.matches("input:not([type=checkbox], [type=radio]), select, textarea");
-      if (!typing && !e.ctrlKey && !e.metaKey && !e.altKey && !e.defaultPrevented) {
-        action(e.key.toLowerCase());
-      }
+      typing || e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || action(e.key.toLowerCase());
     });
   }
 }

@@ -51,6 +51,13 @@ export function tick(distance, of) {
   return share === undefined ? number(distance) : common(share);
 }
 
+/** Labels of an axis of distances up to `end`, and where they are: of quarters of what texts have in common, or of the distances. */
+export function ticks(end, of) {
+  return [0, 0.25, 0.5, 0.75].map((part) => (of?.minSimilarity === undefined
+    ? [Math.round(part * end), number(Math.round(part * end))]
+    : [(part * of.maxDistance) / (1 - of.minSimilarity), percent(1 - part)])).filter(([distance]) => distance <= end);
+}
+
 /** What the labels of an axis are. */
 export function axis(of) {
   return t(of?.minSimilarity === undefined ? "start.distance" : "limit.axis");

@@ -4,7 +4,7 @@ import { call, lines, pause, Refusal } from "./api.js";
 import { Chart } from "./chart.js";
 import { collections } from "./collection-list.js";
 import { Button, Fact, Form, h, Input, Latest, Section, Trouble, View } from "./elements.js";
-import { axis, limitWordsAt, tick } from "./limit.js";
+import { axis, limitWordsAt, tick, ticks } from "./limit.js";
 import { openWith } from "./kept.js";
 import { FileDrop } from "./load/file-drop.js";
 import { uploader } from "./load/uploader.js";
@@ -20,7 +20,7 @@ const NEXT = [ // views, their words, and what else is in their addresses
   ["load", "clean.title"], ["load", "kind.passages", { kind: "passages" }], ["against", "view.against", { collection: "" }],
   ["calibrate", "calibrate.title"], ["documents", "start.browse"], ["compare", "compare.title"],
 ];
-const NOTHING = { distances: null, copies: null, disabled: null };
+const NOTHING = { distances: null, copies: null, isPart: false, disabled: null };
 
 /** The view. Its address has the collection in use. */
 export class Start extends View {
@@ -31,7 +31,7 @@ export class Start extends View {
   componentDidMount() {
     super.componentDidMount();
     this.state.of && this.setState({ of: "" }); // a person came back
-    this.on("paste", (e) => this.paste(e));
+    this.onPaste("sought", (text) => collections.filled.length > 0 && this.find(text));
     this.poll();
   }
 
@@ -43,9 +43,7 @@ export class Start extends View {
   /** Looks at the collection in use, unless a file is being loaded. */
   componentDidUpdate() {
     const { shown } = this;
-    if (shown && this.state.of !== shown.name + shown.documents && !uploader.running) {
-      this.learn(shown);
-    }
+    shown && this.state.of !== shown.name + shown.documents && !uploader.running && this.learn(shown);
   }
 
   /** Reads the collections again and again. */
@@ -141,16 +139,6 @@ export class Start extends View {
     openWith("find", { text, collection: collections.used }, { kind: "text", content: text });
   }
 
-  /** Looks up what is pasted into the empty field, or outside of fields. */
-  paste(e) {
-    const text = e.clipboardData.getData("text/plain");
-    const isElsewhere = e.target.name !== "sought" && e.target.matches?.("input, textarea");
-    if (text.trim() && !isElsewhere && this.state.sought === "" && this.shown?.documents > 0) {
-      e.preventDefault();
-      this.find(text);
-    }
-  }
-
   search() {
     const { sought } = this.state;
     return h(Form, { class: "controls search", onSubmit: () => sought.trim() && this.find(sought) },
@@ -159,14 +147,14 @@ export class Start extends View {
   }
 
   details(collection) {
-    const { distances, copies, disabled } = this.state;
+    const { distances, copies, isPart, disabled } = this.state;
     const { name, documents } = collection;
     const tile = (key, value) => h(Fact, { name: t(key) }, value ?? "…");
     return h("article", null,
       h("h2", null, h("bdi", null, name)),
       h("dl", { class: "tiles" },
         tile("start.documents", number(documents)),
-        tile("documents.copies", distances && (distances.length < documents ? t("start.about", percent(copies / Math.max(1, distances.length))) : number(copies))),
+        tile("documents.copies", distances && (isPart ? t("start.about", percent(copies / Math.max(1, distances.length))) : number(copies))),
         tile("applied.disabled", disabled && number(disabled.count) + (disabled.more ? "+" : ""))),
       distances ? this.histogram(collection, distances) : h("p", { "aria-busy": "true" }, t("start.measuring")),
       this.work(name));
@@ -180,7 +168,7 @@ export class Start extends View {
 
   /** How far the documents are from the nearest other one, as words and as a chart. */
   histogram(collection, distances) {
-    const { bits, maxDistance, documents } = collection;
+    const { bits, maxDistance } = collection;
     if (distances.length === 0) {
       return h("p", null, t("start.noDocuments"));
     }
@@ -188,16 +176,16 @@ export class Start extends View {
     const within = (most) => distances.filter((each) => each <= most).length;
     const counts = [within(clear), within(doubtful) - within(clear), distances.length - within(doubtful)];
     const width = Math.max(1, Math.round(bits / 64));
-    const labels = Array.from({ length: Math.floor(bits / 2 / width) + 1 }, (_, at) => tick(at * width, collection));
-    const kinds = ["one", "two", "three"].map((kind, at) => ({ kind, label: t(KINDS[at], number(counts[at])), data: labels.map(() => 0) }));
+    const names = Array.from({ length: Math.floor(bits / 2 / width) + 1 }, (_, at) => tick(at * width, collection) + " (" + t("find.distance", at * width) + ")");
+    const kinds = ["one", "two", "three"].map((kind, at) => ({ kind, label: t(KINDS[at], number(counts[at])), data: names.map(() => 0) }));
     for (const each of distances.filter(Number.isFinite)) {
-      kinds[each <= clear ? 0 : each <= doubtful ? 1 : 2].data[Math.min(labels.length - 1, Math.floor(each / width))]++;
+      kinds[each <= clear ? 0 : each <= doubtful ? 1 : 2].data[Math.min(names.length - 1, Math.floor(each / width))]++;
     }
     return h("div", null,
       h("p", { class: "found" }, h("strong", null, kinds.map(({ label }) => label).join(", ")), " ",
-        t("start.ranges", limitWordsAt(clear, collection), limitWordsAt(doubtful, collection)), " ", distances.length < documents && t("start.first", number(distances.length))),
+        t("start.ranges", limitWordsAt(clear, collection), limitWordsAt(doubtful, collection)), " ", this.state.isPart && t("start.first", number(distances.length))),
       h(Chart, {
-        title: t("start.histogram"), x: axis(collection), y: t("start.ofDocuments"), labels, names: labels.map((label, at) => label + " (" + t("find.distance", at * width) + ")"),
+        title: t("start.histogram"), x: axis(collection), y: t("start.ofDocuments"), names, ticks: ticks(bits / 2, collection).map(([distance, label]) => [distance / width, label]),
         datasets: kinds, mark: Math.floor(maxDistance / width), limit: t("scale.limit", tick(maxDistance, collection)),
       }));
   }
@@ -221,9 +209,9 @@ async function* lookUpEach(collection, documents, options, signal) {
   }
 }
 
-/** The distance of each of some documents to the nearest other one, infinite without another, and how many have a near-duplicate. */
+/** The distance of each of the first documents that lookups find to the nearest other one, infinite without another, how many have a near-duplicate, and whether there are others. */
 async function nearest(collection, signal) {
-  const { documents } = await call("GET", "/documents", { query: { collection, limit: MEASURED }, signal });
+  const { documents, next } = await call("GET", "/documents", { query: { collection, enabled: true, limit: MEASURED }, signal });
   const distances = [];
   for await (const { matches } of lookUpEach(collection, documents, { nearest: 1 }, signal)) {
     if (matches) {
@@ -234,7 +222,7 @@ async function nearest(collection, signal) {
   for await (const { matches } of lookUpEach(collection, documents, { limit: 1 }, signal)) {
     copies += matches?.length > 0 ? 1 : 0;
   }
-  return { distances, copies };
+  return { distances, copies, isPart: next !== undefined };
 }
 
 /** The number of disabled documents, as far as they fit into an answer: {count, more}. */

@@ -5,7 +5,7 @@ import { resultsOf } from "../clean/results.js";
 import { Caller, h, Trouble } from "../elements.js";
 import { collections } from "../collection-list.js";
 import { MarkedLine, Texts } from "../compare/marks.js";
-import { axis, limitWordsAt, Nearness, tick } from "../limit.js";
+import { axis, limitWordsAt, Nearness, tick, ticks } from "../limit.js";
 import { number, percent, t } from "../words.js";
 
 const FEW = 50; // pairs of either label
@@ -29,8 +29,7 @@ export class Evaluation extends Caller {
 
   render({ distance, job }, { result, trouble }) {
     const of = collections.get(job.collection);
-    const words = (each) => tick(each.distance, of);
-    const names = (each) => words(each) + " (" + t("find.distance", number(each.distance)) + ")";
+    const names = (each) => tick(each.distance, of) + " (" + t("find.distance", number(each.distance)) + ")";
     const limit = t("scale.limit", tick(distance, of));
     const curve = result?.calibration.curve;
     return h("div", null,
@@ -42,7 +41,7 @@ export class Evaluation extends Caller {
           t("evaluation.range", tick(result.highest, of), tick(result.lowest, of)), " ",
           t("evaluation.pairs", number(job.counts.duplicates ?? 0), number(job.counts.others ?? 0))),
         h(Chart, {
-          isLine: true, title: t("evaluation.curve"), x: axis(of), y: t("evaluation.share"), labels: curve.map(words), names: curve.map(names), mark: distance, limit,
+          isLine: true, title: t("evaluation.curve"), x: axis(of), y: t("evaluation.share"), names: curve.map(names), ticks: ticks(curve.length - 1, of), mark: distance, limit,
           datasets: [
             { label: t("evaluation.precision"), data: curve.map((each) => each.precision), kind: "one" },
             { label: t("evaluation.recall"), data: curve.map((each) => each.recall), kind: "two" },

@@ -37,6 +37,12 @@ export class Judge extends Caller {
     }
   }
 
+  /** Samples pairs, and shows the first, which a recommendation above may hide. */
+  async begin(range) {
+    await this.once((signal) => this.sample(signal, range));
+    this.base?.scrollIntoView({ block: "start" });
+  }
+
   /** Samples pairs until there are some that are not judged. */
   async sample(signal, range) {
     let { seed } = this.state;
@@ -84,8 +90,8 @@ export class Judge extends Caller {
         pair && [button("duplicate", "d"), button("distinct", "n"), button("unsure", "u")],
         at > 0 && button("undo", "z"),
         !pair && Object.entries(ranges).map(([name, range]) =>
-          range && h(Button, { key: name, onClick: () => this.once((signal) => this.sample(signal, { ...range, limit: TEN })) }, t("range." + name))),
-        !pair && h(Button, { style: "secondary", busy: Boolean(busy), onClick: () => this.once((signal) => this.sample(signal)) }, t("judge.sample"))));
+          range && h(Button, { key: name, onClick: () => this.begin({ ...range, limit: TEN }) }, t("range." + name))),
+        !pair && h(Button, { style: "secondary", busy: Boolean(busy), onClick: () => this.begin() }, t("judge.sample"))));
   }
 
   pair(pair, parts) {

@@ -182,7 +182,7 @@ export class Group extends Caller {
           }),
           stays || document?.text === undefined
             ? h("span", { class: "line", dir: "auto" }, text)
-            : h(Texts, { name: pairOf(survivor, id), a: this.state.known[survivor]?.text, b: document.text }, (parts) => (parts ? h(MarkedLine, { parts }) : h("span", { class: "line", dir: "auto" }, text)))),
+            : h(Texts, { name: survivor + "\n" + id, a: this.state.known[survivor]?.text, b: document.text }, (parts) => (parts ? h(MarkedLine, { parts }) : h("span", { class: "line", dir: "auto" }, text)))),
         h("small", { dir: "auto" }, document ? h("a", { href: address.link("documents", { collection, id }) }, h("bdi", null, id)) : h("bdi", null, id), this.facts(member, isBeyond).map((fact) => " · " + fact))),
       h("td", null, stays ? t("dedupe.stays") : document === null ? compared : h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, compared)),
       h("td", { "data-name": t("dedupe.keep") }, document && this.box(id, document, stays)));
@@ -208,5 +208,3 @@ export class Group extends Caller {
     ].filter(Boolean);
   }
 }
-
-const pairOf = (survivor, id) => survivor + "\n" + id;

@@ -71,9 +71,7 @@ async function decided(job, decisions, texts) {
     }
   }
   for (const id of stored.keys()) {
-    if (!isOn(id) && !goes.has(id)) {
-      goes.set(id, { id, why: "disabled" });
-    }
+    isOn(id) || goes.has(id) || goes.set(id, { id, why: "disabled" });
   }
   return { stored, goes };
 }

@@ -114,9 +114,7 @@ export class Compare extends View {
       const answer = await call("POST", "/compare", { body, signal });
       this.setState({ [name]: { ...answer, texts: { a, b } }, trouble: null });
     } catch (trouble) {
-      if (!signal.aborted) {
-        this.setState({ trouble, result: null, details: null });
-      }
+      signal.aborted || this.setState({ trouble, result: null, details: null });
     }
   }
 
@@ -209,10 +207,7 @@ export class Compare extends View {
 
   explanation() {
     const { details } = this.state;
-    if (!details) {
-      return h("p", { "aria-busy": "true" }, t("compare.working"));
-    }
-    return h(Section, { title: t("compare.features") }, features(details.explanation));
+    return details ? h(Section, { title: t("compare.features") }, features(details.explanation)) : h("p", { "aria-busy": "true" }, t("compare.working"));
   }
 }
 

@@ -11,10 +11,12 @@ const MOST_EDITS = 1_500; // the time grows with their cube
 
 onmessage = ({ data: { id, a, b } }) => postMessage({ id, parts: runs(merge(compare(a, b))) });
 
-/** Parts in order: of both texts, of the first alone, of the second alone. */
+const isBlank = (token) => token.trim() === "";
+
+/** Parts in order: of both texts, of the first alone, of the second alone. Those of both have as `other` how the second one writes them: spaces and ends of lines are alike. */
 function compare(a, b) {
   if (a === b) {
-    return [{ of: "both", text: a }];
+    return [{ of: "both", text: a, other: a }];
   }
   if (a.length + b.length <= FEW) {
     return byTokens(a, b, WORDS) ?? [{ of: "a", text: a }, { of: "b", text: b }];
@@ -27,8 +29,12 @@ function compare(a, b) {
 function byTokens(a, b, pattern) {
   const left = a.match(pattern) ?? [];
   const right = b.match(pattern) ?? [];
-  return Diff.diffArrays(left, right, { maxEditLength: MOST_EDITS })
-    ?.map(({ added, removed, value }) => ({ of: added ? "b" : removed ? "a" : "both", text: value.join("") }));
+  let at = 0; // in the first text
+  return Diff.diffArrays(left, right, { maxEditLength: MOST_EDITS, comparator: (x, y) => x === y || (isBlank(x) && isBlank(y)) })?.map(({ added, removed, value }) => {
+    const text = value.join("");
+    at += added ? 0 : value.length;
+    return added ? { of: "b", text } : removed ? { of: "a", text } : { of: "both", text: left.slice(at - value.length, at).join(""), other: text };
+  });
 }
 
 /** Compares sentences that replace each other word by word. */
@@ -58,6 +64,7 @@ function merge(parts) {
     }
     if (last?.of === part.of) {
       last.text += part.text;
+      last.other += part.other;
     } else {
       merged.push({ ...part });
     }
@@ -73,7 +80,7 @@ function runs(parts) {
   const end = () => {
     const gap = run.at(-1)?.of === "both" ? [run.pop()] : [];
     for (const of of run.length > 0 ? ["a", "b"] : []) {
-      const text = run.filter((part) => part.of === of || part.of === "both").map((part) => part.text).join("");
+      const text = run.filter((part) => part.of === of || part.of === "both").map((part) => (of === "b" && part.other) || part.text).join("");
       if (text !== "") {
         all.push({ of, text, hunk });
       }

@@ -21,9 +21,7 @@ export class Panes extends Caller {
   }
 
   componentDidUpdate(before) {
-    if (before.of !== this.props.of) {
-      this.setState({ at: -1 });
-    }
+    before.of !== this.props.of && this.setState({ at: -1 });
   }
 
   step(step) {

@@ -58,7 +58,7 @@ export function Marked({ parts, side, label, current, ofElement, onScroll }) {
   return h("div", { class: "marked", dir: "auto", tabIndex: 0, role: "figure", "aria-label": label, ref: ofElement, onScroll },
     shown.slice(0, SHOWN).map((part, at) =>
       part.of === "both"
-        ? isLong ? shortened(part.text) : part.text
+        ? [side === "b" && part.other !== undefined ? part.other : part.text].map((text) => (isLong ? shortened(text) : text))
         : h(isOwn(part) ? TAGS[part.of] : "span", {
             key: at, "data-hunk": part.hunk, class: part.hunk === current ? "current" : undefined,
           }, isOwn(part) && (isLong ? shortened(part.text, 4) : part.text))),

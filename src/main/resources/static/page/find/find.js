@@ -28,6 +28,7 @@ export class Find extends View {
 
   componentDidMount() {
     super.componentDidMount();
+    this.onPaste("content", (text, isField) => this.again({ content: text, ...(!isField && { kind: "text" }) }));
     const { content, answers } = this.state;
     answers.length === 0 && this.attempt("", async (signal) => {
       await collections.read({ signal }); // it has which of them find passages
@@ -101,18 +102,17 @@ export class Find extends View {
 
   render(_, { trouble, answers, sum, shown, isOpen, content }) {
     const known = answers.filter(({ answer }) => answer);
-    const isNowhere = known.every(({ answer, quotes }) => answer.matches.length + quotes.length === 0);
+    const isNowhere = known.every(({ answer }) => answer.matches.length === 0);
     const own = isNowhere && (known.find(({ asked }) => asked.collection === collections.used) ?? known[0]);
     return h(Section, { level: 1, title: t("find.title") },
       h(Fold, { class: "asked", open: isOpen, title: isOpen ? t("find.asked") : t("find.change", line(content, 30)), onToggle: (e) => this.setState({ isOpen: e.currentTarget.open }) },
         this.form()),
       h(Trouble, { of: trouble, retry: () => this.find() }),
       sum && h("p", { role: "status" }, sum),
-      answers.map((each) => this.section(each, shown)),
-      own && own.answer.allowedBy === undefined && h(Why, { key: own.asked.number, ...own, onAgain: (changed) => this.again(changed) }));
+      answers.map((each) => this.section(each, shown, each === own && own.answer.allowedBy === undefined)));
   }
 
-  section({ answer, quotes, limit, asked, trouble }, shown) {
+  section({ answer, quotes, limit, asked, trouble }, shown, isAskedWhy) {
     const card = (match, at) => h(MatchCard, {
       key: asked.number + " " + match.id, match, asked, isRead: at < NEAR, bits: answer.query.bits, limit,
     });
@@ -125,6 +125,7 @@ export class Find extends View {
         answer.matches.length > shown &&
           h(Button, { style: "secondary", onClick: () => this.setState({ shown: shown + PAGE }) },
             t("find.more", number(Math.min(PAGE, answer.matches.length - shown)))),
+        isAskedWhy && h(Why, { asked, answer, limit, quotes, onAgain: (changed) => this.again(changed) }),
         quotes.length > 0 && [h("h2", null, t("find.quoted", number(quotes.length))), quotes.slice(0, shown).map(card)],
       ]);
   }
@@ -151,7 +152,7 @@ export class Find extends View {
     };
     return h(Form, { onSubmit: () => this.find() },
       h(Input, {
-        label: t("find." + kind), ...this.bound("content"), rows: kind === "id" ? undefined : 6, spellcheck: false, required: true,
+        label: t("find." + kind), ...this.bound("content"), rows: kind === "id" ? undefined : 6, placeholder: t("compare.paste"), spellcheck: false, required: true,
         onKeyDown: (e) => kind !== "id" && e.key === "Enter" && (e.ctrlKey || e.metaKey) && content && this.find(),
       }),
       h("div", { class: "controls" },

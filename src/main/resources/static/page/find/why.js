@@ -15,8 +15,8 @@ const INSIDE = 0.5; // share of a text in passages from which on it is part of t
 const ELSEWHERE = 20; // collections that are asked
 
 /**
- * The reasons for an `answer` without matches, the first of which holds surely. `asked` has the query; `onAgain` gets what is to be
- * changed of the query, and repeats it.
+ * The reasons for an `answer` without matches, the first of which holds surely; none if all there is are `quotes`, which are listed. `asked`
+ * has the query; `onAgain` gets what is to be changed of it, and repeats it.
  */
 export class Why extends Caller {
   state = { reasons: null, trouble: null, busy: "" };
@@ -26,17 +26,14 @@ export class Why extends Caller {
   }
 
   async reasons(signal) {
-    const { asked, answer, limit } = this.props;
+    const { asked, answer, limit, quotes } = this.props;
     const { collection, kind, content } = asked;
     if (!(collections.get(collection)?.documents > 0)) {
       return [{ kind: "empty" }, ...(await this.elsewhere(signal))];
     }
     const own = kind === "id" ? { id: content, collection } : { [kind]: content };
-    const compare = (id, options) => call("POST", "/compare", { body: { a: own, b: { id, collection }, ...options }, signal }).catch((trouble) => {
-      if (signal.aborted || trouble.status !== 404) { // deleted meanwhile
-        throw trouble;
-      }
-    });
+    const compare = (id, options) => call("POST", "/compare", { body: { a: own, b: { id, collection }, ...options }, signal })
+      .catch((trouble) => (signal.aborted || trouble.status !== 404 ? Promise.reject(trouble) : undefined)); // deleted meanwhile
     const [{ matches }, disabled, elsewhere] = await Promise.all([
       call("POST", "/duplicates", { query: { collection }, body: { [kind]: content, nearest: NEAREST }, signal }),
       this.disabled(compare, signal),
@@ -44,7 +41,7 @@ export class Why extends Caller {
     ]);
     const [nearest] = matches;
     const isWithin = nearest && (limit.minSimilarity === undefined ? nearest.distance <= limit.maxDistance : shareOf(nearest, limit) >= limit.minSimilarity);
-    const quoted = collections.get(collection).storeText ? await this.quoted(matches, compare) : undefined;
+    const quoted = partly(quotes[0] ?? (collections.get(collection).storeText ? await this.quoted(matches, compare) : undefined));
     const { profile } = collections.get(collection);
     const other = nearest && !isWithin && profile !== DEFAULT_PROFILE && (await compare(nearest.id, { profile: DEFAULT_PROFILE }).catch(() => {})); // its text is not stored
     return [
@@ -53,7 +50,7 @@ export class Why extends Caller {
       quoted,
       ...elsewhere,
       other?.nearDuplicate && { kind: "profile", match: nearest, profile },
-      nearest && !isWithin && { kind: isFar(nearest.distance, answer.query.bits) ? "far" : "limit", match: nearest },
+      nearest && !isWithin && (isFar(nearest.distance, answer.query.bits) ? quotes.length === 0 && { kind: "far", match: nearest } : { kind: "limit", match: nearest }),
     ].filter(Boolean);
   }
 
@@ -71,19 +68,11 @@ export class Why extends Caller {
     return undefined;
   }
 
-  /** The nearest document that the text is part of, or that is part of it. */
+  /** The one of these documents that shares most with the text in passages. */
   async quoted(matches, compare) {
     const compared = await Promise.all(matches.map(async (match) => ({ match, passages: (await compare(match.id, { passages: true }))?.passages })));
-    const share = ({ passages }) => Math.max(passages.a.share, passages.b.share);
-    const [most] = compared.filter(({ passages }) => passages?.count > 0).sort((a, b) => share(b) - share(a));
-    if (!most || share(most) < INSIDE) {
-      return undefined;
-    }
-    const { match, passages: { a, b, longestRun, passages, truncated } } = most;
-    return {
-      kind: a.share >= b.share ? "within" : "contains",
-      match: { ...match, share: a.share, documentShare: b.share, longestRun, passages, truncated },
-    };
+    const quotes = compared.filter(({ passages }) => passages?.count > 0).map(({ match, passages: { a, b, ...others } }) => ({ ...match, ...others, share: a.share, documentShare: b.share }));
+    return quotes.sort((a, b) => most(b) - most(a))[0];
   }
 
   /** Other collections that have a near-duplicate; those that refuse the text have none. */
@@ -98,9 +87,9 @@ export class Why extends Caller {
     return names.length > 0 ? [{ kind: "elsewhere", names }] : [];
   }
 
-  render({ asked, answer, limit }, { reasons, trouble }) {
-    const shown = reasons?.find((each) => each.match);
-    return h(Section, { class: "why", title: t("why.title") },
+  render({ asked, answer, limit, quotes }, { reasons, trouble }) {
+    const shown = reasons?.find(({ match }) => match && !quotes.includes(match));
+    return reasons?.length !== 0 && h(Section, { class: "why", title: t("why.title") },
       h(Trouble, { of: trouble }),
       h("div", { "aria-live": "polite" }, reasons
         ? h("ul", null, reasons.map((each, at) => h("li", { key: each.kind, class: "toolbar" }, this.sentence(each, at === 0), " ", this.action(each, at === 0))))
@@ -150,7 +139,7 @@ export class Why extends Caller {
         }), "write");
       case "within":
       case "contains":
-        return button("why.quotations", () => this.attempt(kind, async () => {
+        return collections.get(collection).passages ? compare : button("why.quotations", () => this.attempt(kind, async () => {
           await call("PATCH", "/collections/" + part(collection), { body: { passages: true } });
           await collections.read();
           onAgain({});
@@ -159,6 +148,13 @@ export class Why extends Caller {
         return compare;
     }
   }
+}
+
+const most = ({ share, documentShare }) => Math.max(share, documentShare);
+
+/** The reason that a text is part of a document, or has it as a part; undefined if neither has much of the other. */
+function partly(match) {
+  return match && most(match) >= INSIDE ? { kind: match.share >= match.documentShare ? "within" : "contains", match } : undefined;
 }
 
 /** The number of bits in which two fingerprints differ. */

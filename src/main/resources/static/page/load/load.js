@@ -105,7 +105,7 @@ export class Load extends View {
         this.form(),
         h(Trouble, { of: trouble, retry: () => this.read() }),
         this.earlier()),
-      job ? h(Job, { id: job, key: job }, (done) => this.results(done)) : h(Step, { key: "download", title: t("step.download") }, h("p", null, t("step.later"))));
+      job ? h(Job, { id: job, key: job, onDone: () => this.read() }, (done) => this.results(done)) : h(Step, { key: "download", title: t("step.download") }, h("p", null, t("step.later"))));
   }
 
   form() {

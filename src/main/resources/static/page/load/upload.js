@@ -57,6 +57,7 @@ export class Upload extends Caller {
         return;
       }
       await (collections.list ?? collections.read().catch(() => {})); // without it, any name is free
+      this.base.querySelector(".step").open = false; // also if a person opened it
       this.setState({ format, ...pick(format, ["idField", "textField"]), ...(!chosen && { collection: collections.nameFor(file.name) }) });
     } catch (trouble) {
       turn === this.turn && this.setState({ trouble });
@@ -106,7 +107,8 @@ export class Upload extends Caller {
 
   render({ isPast }, { file, format, trouble }) {
     const { running } = uploader;
-    const state = this.isPending() && uploader.file !== file ? null : uploader.state; // that of the file before is of no interest
+    const isOther = (this.isPending() && uploader.file !== file) || (uploader.state?.done && uploader.state.collection !== collections.used);
+    const state = isOther ? null : uploader.state; // that of the file before, or of another collection, is of no interest
     const isBusy = this.isPending() || running || uploader.trouble;
     const isOdd = state?.problems.length + state?.taken.length > 0;
     return h("div", null,

@@ -103,7 +103,7 @@ export class Settings extends Caller {
   named(action, field, onSubmit, ...others) {
     const { [field]: name, busy } = this.state;
     return h(Form, { class: "settings-form", onSubmit },
-      h(Input, { label: t("start.name"), hint: name === "" || NAME.test(name) ? "" : t("collection.rule"), ...this.bound(field), required: true, autocomplete: "off" }),
+      h(Input, { label: t("settings.name"), hint: name === "" || NAME.test(name) ? "" : t("collection.rule"), ...this.bound(field), required: true, autocomplete: "off" }),
       others,
       h("button", { type: "submit", class: "secondary", disabled: !NAME.test(name), "aria-busy": String(busy === action), ...needs("admin") }, t("settings." + action)));
   }

@@ -180,6 +180,7 @@ export default {
   "settings.menu": ["Settings of the collection, and new ones", "集合的设置与新建"],
   "settings.saved": ["Saved.", "已保存。"],
   "settings.new": ["New collection", "新建集合"],
+  "settings.name": ["Name", "名称"],
   "settings.create": ["Create", "创建"],
   "settings.rename": ["Rename", "重命名"],
   "settings.exists": ["There is a collection “{0}” already.", "集合“{0}”已存在。"],

@@ -175,6 +175,7 @@ class CalibratePageTests extends PageTest {
     button("Judge pairs between both limits").click();
     assertThat(page.locator(".judged [role=status]"))
         .containsText(Pattern.compile(" (1[7-9]|2[0-4]) bits"));
+    assertThat(page.locator(".judged .marked").first()).isInViewport(); // below the chart
     button("Near-duplicates (D)").click();
     assertThat(page.getByText("Near-duplicates: 1 of 50")).isVisible();
     button("Undo (Z)").click();

@@ -75,7 +75,6 @@ class ComparePageTests extends PageTest {
   /// From another view to the verdict and its reason: a click and two pastes.
   @Test
   void pastedTextsGiveAVerdict() {
-    page.context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
     open("documents");
     page.evaluate(
         "window.actions = [];"
@@ -102,9 +101,17 @@ class ComparePageTests extends PageTest {
     assertThat(page.locator(".verdict")).hasCount(0);
   }
 
-  private void paste(String text) {
-    page.evaluate("text => navigator.clipboard.writeText(text)", text);
-    page.keyboard().press("Control+V");
+  /// Lines that are broken elsewhere differ in nothing, and each text keeps its own.
+  @Test
+  void takesEndsOfLinesForSpaces() {
+    String broken = NOTICE.replace(" ", "\n");
+    open("compare");
+    enter(NOTICE, broken.replace("first", "last"));
+    assertThat(page.getByText("Differences: 1.")).isVisible();
+    assertThat(page.locator(".marked ins")).hasText(new String[] {"last"});
+    assertThat(page.locator(".marked").first()).containsText(NOTICE);
+    assertThat(page.locator(".marked").last().innerText())
+        .isEqualTo(broken.replace("first", "last"));
   }
 
   @Test

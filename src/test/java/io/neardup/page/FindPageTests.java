@@ -280,6 +280,46 @@ class FindPageTests extends PageTest {
     audit("document-passages");
   }
 
+  /// Quotations do not hide why there is no near-duplicate.
+  @Test
+  void saysWhyBesideQuotations() {
+    service.patch("/collections/found", "{\"passages\":true}").require(200);
+    String article =
+        IntStream.range(0, 200).mapToObj(i -> "word" + i).collect(Collectors.joining(" "));
+    store("article", article + " " + FERRY, "en");
+    for (int i = 1; i <= 3; i++) {
+      service
+          .patch("/documents/ferry%2F" + i + "?collection=found", "{\"enabled\":false}")
+          .require(200);
+    }
+    open("find?collection=found&text=" + FERRY);
+    assertThat(reason(0)).containsText("“ferry/1” has 100% in common, but is disabled");
+    assertThat(reason(1)).containsText("part of a longer text: 100% of it is in “article”");
+    assertThat(page.locator(".why li")).hasCount(2);
+    assertThat(page.locator(".why .match h2")).hasText("ferry/1");
+    assertThat(page.locator(".why ~ .match h2")).hasText("article");
+    audit("find-why-quoted");
+    reason(0).getByRole(AriaRole.BUTTON).click();
+    assertThat(page.locator(".match h2")).hasText(new String[] {"ferry/1", "article"});
+    assertThat(page.locator(".why")).hasCount(0);
+  }
+
+  /// A text is looked up where it is pasted: outside of fields, or into the empty one.
+  @Test
+  void looksUpWhatIsPasted() {
+    open("find?collection=found");
+    assertThat(field("content")).isVisible();
+    paste(FERRY);
+    assertThat(page.locator(".match h2")).hasCount(3);
+    unfold();
+    field("content").focus();
+    paste(" Indeed.");
+    assertThat(field("content")).hasValue(Pattern.compile("Indeed\\."));
+    field("content").fill("");
+    paste("Quite another text about something else, of a few words more than eight");
+    assertThat(page.locator(".match h2")).hasText(new String[] {"other"});
+  }
+
   /// The view that is left does not write its state into the address that follows.
   @Test
   void keepsTheAddressOfAnotherCollection() {

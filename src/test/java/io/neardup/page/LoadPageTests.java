@@ -206,6 +206,7 @@ class LoadPageTests extends PageTest {
 
   @Test
   void loadsTabsFromAFileThatIsDroppedOnStart() {
+    create("another", "{}");
     open("start?collection=loaded");
     assertThat(page.locator(".drop")).isVisible();
     page.locator(".drop")
@@ -227,6 +228,14 @@ class LoadPageTests extends PageTest {
     field("collection").fill("loaded");
     field("collection").press("Enter");
     awaitEnd("Done. 1 added");
+    field("cleaned").selectOption("another"); // into which nothing was loaded
+    assertThat(progress()).hasText("");
+    field("cleaned").selectOption("loaded");
+    awaitEnd("Done. 1 added");
+    page.locator(".step > summary").first().click();
+    assertThat(page.locator(".drop")).isVisible();
+    choose("more.txt", "one more text\nand another one\n");
+    assertThat(page.locator(".drop")).isHidden();
     assertThat(service.get("/documents/notes.tsv:2?collection=loaded").text("/text"))
         .isEqualTo("one \"two\" three");
   }
@@ -477,8 +486,8 @@ class LoadPageTests extends PageTest {
     assertThat(progress())
         .hasText(
             Pattern.compile(
-                "\\d+% read: 1,000 added, 0 replaced, 0 skipped, 0 repeated, 0 refused\\. [\\d,]+ per"
-                    + " second, \\d+ seconds? left\\."));
+                "\\d+% read: 1,000 added, 0 replaced, 0 skipped, 0 repeated, 0 refused\\. [\\d,]+"
+                    + " per second, \\d+ seconds? left\\."));
     button("Stop").click();
     assertThat(page.getByText("Loading one.csv stopped after 1,000 records")).isVisible();
     audit("load-interrupted");

@@ -253,6 +253,13 @@ abstract class PageTest {
     page.locator("nav a[href='#/" + view + "']").click();
   }
 
+  /// Pastes a text where the focus is.
+  void paste(String text) {
+    context.grantPermissions(List.of("clipboard-read", "clipboard-write"));
+    page.evaluate("text => navigator.clipboard.writeText(text)", text);
+    page.keyboard().press("Control+V");
+  }
+
   /// Opens the form of a lookup, which is folded once that is answered.
   void unfold() {
     page.locator(".asked:not([open]) > summary").click();

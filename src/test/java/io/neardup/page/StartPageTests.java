@@ -31,9 +31,9 @@ class StartPageTests extends PageTest {
     assertThat(page.locator(".tiles dd")).hasText(new String[] {"21", "19", "0"});
     assertThat(page.locator(".found"))
         .hasText(
-            "19 clear copies, 0 doubtful, 2 unique (nearest other document: at least 65.9% in common"
-                + " for a clear copy, at least 42.9% in common for a doubtful one, less for a unique"
-                + " one).");
+            "19 clear copies, 0 doubtful, 2 unique (nearest other document: at least 65.9% in"
+                + " common for a clear copy, at least 42.9% in common for a doubtful one, less for"
+                + " a unique one).");
     Locator bars = page.locator("article .chart rect");
     assertThat(bars).hasCount(3 * 33); // clear, doubtful and unique
     org.assertj.core.api.Assertions.assertThat(bars.first().boundingBox().height).isGreaterThan(50);
@@ -81,6 +81,37 @@ class StartPageTests extends PageTest {
     assertThat(page.locator(".found")).containsText("0 clear copies, 0 doubtful, 1 unique");
     page.getByText("Look through the documents").click();
     assertThat(page.locator(".documents tbody th a")).hasText("one");
+  }
+
+  /// Disabled documents have no copies that lookups find.
+  @Test
+  void measuresWhatLookupsFind() {
+    create("shown", "{\"storeText\":true}");
+    for (String id : List.of("one", "two")) {
+      service
+          .put("/documents/" + id + "?collection=shown", "{\"text\":\"" + FERRY + "\"}")
+          .require(201);
+    }
+    open("start?collection=shown");
+    assertThat(page.locator(".found")).containsText("2 clear copies, 0 doubtful, 0 unique");
+    assertThat(page.locator(".ticks small")).hasText(new String[] {"100%", "75%", "50%", "25%"});
+    service.patch("/documents/two?collection=shown", "{\"enabled\":false}").require(200);
+    page.reload();
+    assertThat(page.locator(".found")).containsText("0 clear copies, 0 doubtful, 1 unique");
+    assertThat(page.locator(".tiles dd")).hasText(new String[] {"2", "0", "1"});
+  }
+
+  /// Also where it cannot be found, which the other view explains.
+  @Test
+  void looksUpWhatIsPasted() {
+    create("shown", "{}");
+    create("vacant", "{}");
+    service.put("/documents/one?collection=shown", "{\"text\":\"" + FERRY + "\"}").require(201);
+    open("start?collection=vacant");
+    assertThat(field("sought")).isVisible();
+    paste(FERRY);
+    assertThat(page.locator(".why")).containsText("“vacant” has no documents.");
+    assertThat(page.locator(".why")).containsText("another collection: shown");
   }
 
   /// What is measured later appears beside a link without taking the focus from it.
