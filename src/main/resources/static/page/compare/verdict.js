@@ -12,7 +12,7 @@ export function isMarked(parts) {
 
 /** The sentence. `parts` is null as long as they are not known. */
 export function verdict({ nearDuplicate, featureSimilarity, verified }, parts) {
-  if (nearDuplicate && parts?.every((part) => part.of === "both")) {
+  if (nearDuplicate && parts?.every(({ of, text, other }) => of === "both" && text === other)) {
     return t("verdict.same");
   }
   const reason = nearDuplicate && isMarked(parts)

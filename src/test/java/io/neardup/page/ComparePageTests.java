@@ -112,6 +112,11 @@ class ComparePageTests extends PageTest {
     assertThat(page.locator(".marked").first()).containsText(NOTICE);
     assertThat(page.locator(".marked").last().innerText())
         .isEqualTo(broken.replace("first", "last"));
+    enter(NOTICE, broken);
+    assertThat(page.locator(".verdict strong")).containsText("A copy: only spaces, punctuation");
+    assertThat(page.locator(".marked ins")).hasCount(0);
+    enter(NOTICE, NOTICE);
+    assertThat(page.locator(".verdict strong")).hasText("The same text.");
   }
 
   @Test

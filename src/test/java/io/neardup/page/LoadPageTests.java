@@ -207,6 +207,7 @@ class LoadPageTests extends PageTest {
   @Test
   void loadsTabsFromAFileThatIsDroppedOnStart() {
     create("another", "{}");
+    service.put("/documents/one?collection=another", "{\"text\":\"a b c d e f\"}").require(201);
     open("start?collection=loaded");
     assertThat(page.locator(".drop")).isVisible();
     page.locator(".drop")
