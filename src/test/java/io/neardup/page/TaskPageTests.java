@@ -50,18 +50,10 @@ class TaskPageTests extends PageTest {
     super.choose(field, name, content);
   }
 
-  private void paste(String text) {
+  @Override
+  void paste(String text) {
     actions++;
-    page.evaluate(
-        """
-        text => {
-          const data = new DataTransfer();
-          data.setData("text/plain", text);
-          const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
-          document.activeElement.dispatchEvent(event);
-        }\
-        """,
-        text);
+    super.paste(text);
   }
 
   private static boolean isFocused(Locator target) {
