@@ -306,6 +306,36 @@ class ElsewhereTests {
     assertThat(documents(at(0), other)).isEqualTo(before);
   }
 
+  @Test
+  void theIdOfAJobMayBeSentWithAndWithoutTheSuffixOfItsCollection() {
+    String collection = create("named", TEXTS, -1);
+    fill(collection, 0, 5);
+    String target = "/collections/" + collection + "/jobs";
+    String cleanUp = "{\"id\": \"%s\", \"kind\": \"dedupe\", \"dryRun\": false}";
+    JsonNode cleaned = ended(at(0).post(target, cleanUp.formatted("clean")));
+    String id = cleaned.get("id").asString();
+    assertThat(id).matches("clean\\.\\w+");
+    assertThat(cleaned.at("/counts/applied").asInt()).isPositive();
+    for (int i = 0; i < 3; i++) {
+      for (String sent : List.of("clean", id)) {
+        assertThat(
+                at(i)
+                    .post(target, cleanUp.formatted(sent))
+                    .requireProblem("409 conflict", "id")
+                    .body())
+            .contains("'" + id + "'");
+      }
+      at(i).get("/jobs/" + id).require(200);
+      at(i).get("/jobs/clean").requireProblem(404, "id", "ends with the suffix of its collection");
+      at(i).get("/jobs/no-" + id).requireProblem(404, "id", "names no job; GET /jobs lists them");
+    }
+    for (String of : List.of("clean", id)) {
+      JsonNode undone = ended(at(1).post(target, "{\"kind\": \"undo\", \"of\": \"" + of + "\"}"));
+      assertThat(undone.at("/counts/restored")).isEqualTo(cleaned.at("/counts/applied"));
+      ended(at(2).send("POST", "/jobs/" + id + "/restart", Map.of(), ""));
+    }
+  }
+
   private static Answer followUp(JsonNode job, String what) {
     return at(2).send("POST", "/jobs/" + job.get("id").asString() + "/" + what, Map.of(), "");
   }

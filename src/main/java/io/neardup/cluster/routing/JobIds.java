@@ -11,9 +11,11 @@ public final class JobIds {
 
   /// The id of a job of a collection.
   ///
+  /// @param chosen with or without the collection's suffix
   /// @param creation the collection's creation number
   public static String of(String chosen, long creation) {
-    return chosen + "." + Long.toString(creation, Character.MAX_RADIX);
+    String suffix = "." + Long.toString(creation, Character.MAX_RADIX);
+    return chosen.endsWith(suffix) ? chosen : chosen + suffix;
   }
 
   /// The creation number of a job's collection; empty if this is not a job id.

@@ -63,7 +63,8 @@ public interface CollectionBackend {
 
   /// The id of a job of a collection: what was chosen, and what tells the collection if need be.
   ///
-  /// @param chosen by the client, or a new one
+  /// @param chosen by the client, or a new one; may be the id of a job of this collection, which
+  ///   stays as it is
   default String jobId(CollectionSettings collection, String chosen) {
     return chosen;
   }

@@ -72,7 +72,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
                 Stream.of(
                     new CleanUps(new PeerCalls(collections, mapper), clock)
                         .application(this::dryRun, files::present),
-                    UndoJob.kind(jobs::status)))
+                    UndoJob.kind(jobs::status, collections.backend())))
             .collect(Collectors.toMap(JobKind::requests, kind -> kind));
     this.runner =
         new JobRunner(
@@ -277,7 +277,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     }
     return Optional.of(stored == null ? jobs.get(id) : new Job(stored))
         .filter(job -> isVisible(job.status()))
-        .orElseThrow(() -> Jobs.missing(id));
+        .orElseThrow(() -> jobs.missing(id));
   }
 
   /// Whether the caller may see a job: it uses no collection that is closed to the caller.

@@ -46,7 +46,7 @@ record JobStates(DocumentCollections collections, JsonMapper mapper) {
   /// found.
   @Nullable JobStatus find(String id) {
     for (DocumentCollection collection : collections.all()) {
-      if (id.endsWith(collections.backend().jobId(collection.settings(), ""))) {
+      if (tells(id, collection)) {
         collections.requireCurrent(collection);
         byte[] json = collection.records().find(collection.incarnation(), Kind.JOB, id);
         if (json != null) {
@@ -55,6 +55,16 @@ record JobStates(DocumentCollections collections, JsonMapper mapper) {
       }
     }
     return null;
+  }
+
+  /// Whether an id can be that of a job, as it tells a collection.
+  boolean isComplete(String id) {
+    return collections.backend().isAlone()
+        || collections.all().stream().anyMatch(collection -> tells(id, collection));
+  }
+
+  private boolean tells(String id, DocumentCollection collection) {
+    return id.endsWith(collections.backend().jobId(collection.settings(), ""));
   }
 
   /// Stores a state durably, unless the collection was deleted.

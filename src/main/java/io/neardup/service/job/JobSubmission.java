@@ -134,13 +134,11 @@ public record JobSubmission(
       Map<String, Long> used,
       JobRequest request) {
     String id =
-        collections
-            .backend()
-            .jobId(
-                own.settings(),
-                chosen == null
-                    ? JobStatus.newId(runner.now())
-                    : ResourceName.require("id", chosen));
+        ResourceName.require(
+            "id",
+            collections
+                .backend()
+                .jobId(own.settings(), chosen == null ? JobStatus.newId(runner.now()) : chosen));
     String collection = own.name();
     JobStatus status =
         JobStatus.queued(id, collection, caller, request, runner.now(), Map.copyOf(used));

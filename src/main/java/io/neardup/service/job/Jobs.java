@@ -84,9 +84,18 @@ final class Jobs implements AutoCloseable {
     return job;
   }
 
-  static RequestException missing(String id) {
+  RequestException missing(String id) {
     return new RequestException(
-        Fault.NOT_FOUND, "id", "names no job; GET /jobs lists them; was '" + id + "'");
+        Fault.NOT_FOUND,
+        "id",
+        "names no job; "
+            + (states.isComplete(id)
+                ? ""
+                : "in a cluster, the id of a job ends with the suffix of its collection, as the"
+                    + " answer to its submission shows; ")
+            + "GET /jobs lists them; was '"
+            + id
+            + "'");
   }
 
   /// Refuses the id of another job.

@@ -2,6 +2,7 @@ package io.neardup.service.job;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.CollectionBackend;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.WriteBatch;
 import io.neardup.service.job.JobKind.JobScope;
@@ -27,20 +28,24 @@ import java.util.function.Function;
 /// interrupted or is forgotten.
 ///
 /// @param jobs by id, as far as they are known
-record UndoJob(Function<String, Optional<JobStatus>> jobs) {
+/// @param backend gives jobs their ids
+record UndoJob(Function<String, Optional<JobStatus>> jobs, CollectionBackend backend) {
 
   private static final String RESTORED = "restored";
 
-  static JobKind<UndoJobRequest> kind(Function<String, Optional<JobStatus>> jobs) {
+  static JobKind<UndoJobRequest> kind(
+      Function<String, Optional<JobStatus>> jobs, CollectionBackend backend) {
     return new JobKind<>(
-        UndoJobRequest.class, List.of("id", "outcome"), new UndoJob(jobs)::prepare);
+        UndoJobRequest.class, List.of("id", "outcome"), new UndoJob(jobs, backend)::prepare);
   }
 
   private JobWork prepare(UndoJobRequest request, JobScope scope) {
     String of = JobKind.required(request.of(), "of", "name the clean-up to undo");
     DocumentCollection collection = scope.collection();
+    String id = backend.jobId(collection.settings(), of);
+    List<String> names = List.of(id, of); // a document of another service keeps what it named there
     Optional<JobStatus> cleanUp =
-        jobs.apply(of).filter(known -> known.collection().equals(collection.name()));
+        jobs.apply(id).filter(known -> known.collection().equals(collection.name()));
     cleanUp.ifPresent(known -> requireCleanUp(known, "of", jobs));
     long applied =
         cleanUp.map(known -> known.progress().counts().get(DuplicateRemoval.APPLIED)).orElse(0L);
@@ -52,11 +57,14 @@ record UndoJob(Function<String, Optional<JobStatus>> jobs) {
       context.progress(applied > 0 ? applied : collection.size());
       try (WriteBatch<Document> batch =
           new WriteBatch<>(
-              context, context::wrote, (part, memory) -> enable(part, of, collection, context))) {
+              context, context::wrote, (part, memory) -> enable(part, id, collection, context))) {
         batch.each(
             collection,
             disabled,
-            document -> of.equals(document.revision().disabledBy()),
+            document -> {
+              String by = document.revision().disabledBy();
+              return by != null && names.contains(by);
+            },
             document -> document);
       }
     };

@@ -15,6 +15,7 @@ class JobIdsTests {
     for (String chosen : List.of("a", "a.b", "a.b.c", "." + JobIds.of("a", CREATION + 1))) {
       String id = JobIds.of(chosen, CREATION);
       assertThat(JobIds.creation(id)).contains(CREATION);
+      assertThat(JobIds.of(id, CREATION)).as("sent again").isEqualTo(id);
     }
     for (String other : List.of("a", "a.b", "", ".", "a.", "a.?")) {
       assertThat(JobIds.creation(other)).as(other).isNotEqualTo(Optional.of(CREATION));

@@ -255,7 +255,7 @@ class CleanUpTests {
 
   /// Undoes the clean-up, whose state is not known.
   private Map<String, Long> undo(JobContext context) {
-    UndoJob.kind(id -> Optional.empty())
+    UndoJob.kind(id -> Optional.empty(), collections.backend())
         .prepare(
             new UndoJobRequest(null, null, CLEAN_UP), new JobScope(collection, name -> collection))
         .run(context);
