@@ -259,6 +259,11 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   }
 
   @Override
+  public boolean isHandedOver(CollectionSettings collection) {
+    return hosted.replica(collection.partition()).formerOwner().left();
+  }
+
+  @Override
   public void requireCurrent(CollectionSettings collection) {
     int partition = collection.partition();
     boolean current =

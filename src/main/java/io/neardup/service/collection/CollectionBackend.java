@@ -52,6 +52,12 @@ public interface CollectionBackend {
   /// collection has one instance that does.
   boolean answersFor(CollectionSettings collection);
 
+  /// Whether the process that answered for a collection before has given it up: what it ran for the
+  /// collection has not ended it.
+  default boolean isHandedOver(CollectionSettings collection) {
+    return false;
+  }
+
   /// Refuses a request for a collection that this process does not answer for, or whose latest
   /// writes it may have missed.
   ///

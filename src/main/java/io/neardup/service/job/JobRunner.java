@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -272,9 +273,7 @@ final class JobRunner {
       if (moves) {
         awaitOwner(job);
       }
-      if (moves && !job.isStopped(Stop.CANCEL)) {
-        handOver(job, again);
-      } else {
+      if (!moves || job.isStopped(Stop.CANCEL) || !handOver(job, again)) {
         end(
             job,
             moves ? JobState.CANCELLED : last,
@@ -287,13 +286,13 @@ final class JobRunner {
     }
   }
 
-  /// Whether a job that lost the owner of another collection is begun again.
+  /// Whether a job is begun again that lost the owner of another collection, or whose own did not
+  /// take its writes.
   private boolean isBegunAgain(Job job) {
     JobStatus begun = job.withoutRun();
     return !collections.backend().isAlone()
         && begun.state() == JobState.RUNNING
-        && begun.restarts() == 0
-        && begun.request().otherCollections().findAny().isPresent();
+        && begun.restarts() == 0;
   }
 
   /// Distinguishes the times in which this process answers for the collection of a job.
@@ -318,35 +317,64 @@ final class JobRunner {
     }
   }
 
-  /// Ends a run that counts no more: the next one begins at the process that answers for the
-  /// collection, which may be this one again. If the state cannot be stored, the job is taken up as
-  /// after a crash.
+  /// Stores a state of a job. Waits while the owner of its collection takes no writes, such as
+  /// while it claims the partition anew.
   ///
-  /// @param again whether another collection is why, see [JobStatus#restarted]
-  private void handOver(Job job, boolean again) {
-    boolean leaves = job.isStopped(Stop.RELEASE);
+  /// @throws JobStoppedException if the job is stopped before
+  private void save(Job job, JobStatus status) {
+    while (true) {
+      try {
+        states.save(status);
+        break;
+      } catch (RequestException | StoreException e) {
+        JobFailure failure = JobFailure.of(e);
+        if (!failure.mayPass()
+            && (failure.storeFault() != StoreFault.IO || collections.backend().isAlone())) {
+          throw e;
+        }
+      }
+      if (job.isStopped()) {
+        throw new JobStoppedException();
+      }
+      waits(job, status.collection());
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
+    }
+    waits(job, null);
+  }
+
+  /// Ends a run that counts no more: the next one begins at the process that answers for the
+  /// collection, which may be this one again. If this process may not store the state any more, the
+  /// next owner takes up the job as it is, see [Jobs#takeOver].
+  ///
+  /// @param again whether a collection without an owner is why, see [JobStatus#restarted]
+  /// @return false if the job was cancelled
+  private boolean handOver(Job job, boolean again) {
     JobStatus next = job.withoutRun();
     if (next.state() == JobState.RUNNING) { // else it did not begin
       next = again ? next.restarted(now()) : next.handedOver(now());
     }
     try {
-      files.deleteResults(next.id());
-      if (job.equals(jobs.find(next.id()))) { // else it was left already
-        states.save(next);
+      if (job.equals(jobs.find(next.id()))) { // else it was left, and may run again already
+        files.deleteResults(next.id());
+        save(job, next);
       }
       log.info("Job '{}' is {}, as its collection is assigned anew", next.id(), next.state());
     } catch (RuntimeException | Error e) {
-      log.info("Job '{}' is left as it is: {}", next.id(), e.getMessage());
-    } finally {
-      synchronized (this) {
-        running.remove(job);
-        job.set(next);
-        if (!leaves && !job.isEnded()) {
-          queue.add(job);
-        }
-        notifyAll();
-      }
+      log.info("Job '{}' is left to the next owner: {}", next.id(), e.getMessage());
     }
+    if (job.isStopped(Stop.CANCEL)) {
+      return false;
+    }
+    synchronized (this) {
+      boolean leaves = job.isStopped(Stop.RELEASE);
+      running.remove(job);
+      job.set(next);
+      if (!leaves && !job.isEnded()) {
+        queue.add(job);
+      }
+      notifyAll();
+    }
+    return true;
   }
 
   private void work(Job job, Share share) {
@@ -363,8 +391,9 @@ final class JobRunner {
       if (status.request().writes()) {
         context.onBatch(() -> states.save(job.status()));
       }
-      job.begin(context, now());
-      states.save(job.status());
+      Instant now = now();
+      save(job, job.withoutRun().running(now));
+      job.begin(context, now);
       log.info("Job '{}' begins", id);
       work.run(context);
       context.check(); // a join that was stopped returns as if it were done

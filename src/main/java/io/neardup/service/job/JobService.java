@@ -112,8 +112,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public void owned(DocumentCollection collection) {
     runner.resume(
         states.of(collection).stream()
-            .flatMap(
-                stored -> jobs.takeOver(stored, now(), collections.backend().isAlone()).stream()));
+            .flatMap(stored -> jobs.takeOver(stored, collection, now()).stream()));
   }
 
   /// Gives the jobs of a collection to another instance, which reads their states.

@@ -5,6 +5,8 @@ import io.neardup.service.CallerQuota.Bound;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.CollectionBackend;
+import io.neardup.service.collection.DocumentCollection;
 import io.neardup.store.StoreException;
 import java.time.Instant;
 import java.util.Comparator;
@@ -132,17 +134,19 @@ final class Jobs implements AutoCloseable {
   /// Adds a job that was stored, with the state which it has where it is taken over, and counts
   /// what it keeps.
   ///
-  /// @param alone whether no other process may run it meanwhile
+  /// @param collection whose documents it reads
   /// @return the job if it waits; empty if it has ended, or is known already
-  Optional<Job> takeOver(JobStatus stored, Instant now, boolean alone) {
+  Optional<Job> takeOver(JobStatus stored, DocumentCollection collection, Instant now) {
     Job job = new Job(stored);
     if (byId.putIfAbsent(stored.id(), job) != null) {
       return Optional.empty();
     }
     if (stored.state() == JobState.RUNNING) {
       JobStatus status = files.endOf(stored, now); // the process that ran it has ended, or lost it
-      if (status.state() == JobState.INTERRUPTED && !alone) {
-        status = stored.lost(now);
+      CollectionBackend backend = states.collections().backend();
+      if (status.state() == JobState.INTERRUPTED && !backend.isAlone()) {
+        status =
+            backend.isHandedOver(collection.settings()) ? stored.handedOver(now) : stored.lost(now);
       }
       job.set(status);
       if (job.isEnded()) {

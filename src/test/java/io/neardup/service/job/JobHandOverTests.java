@@ -21,6 +21,8 @@ import io.neardup.service.job.JobRequest.DedupeJobRequest;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.service.job.PeerComparison.MatchQuestion;
 import io.neardup.service.peer.PeerCalls;
+import io.neardup.store.CollectionRecords;
+import io.neardup.store.CollectionRecords.Change;
 import io.neardup.store.CollectionRecords.Kind;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.StoreOptions;
@@ -40,6 +42,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +62,8 @@ class JobHandOverTests {
   private volatile boolean isOwned = true;
   private volatile boolean isOtherOwned = true;
   private final AtomicInteger otherReads = new AtomicInteger();
+  private volatile boolean isHandedOver;
+  private volatile @Nullable JobState refused; // which the owner does not store
   private volatile long otherEpochs = 1; // which grow with each read of them
   private final AtomicInteger runs = new AtomicInteger();
   private final AtomicInteger losses = new AtomicInteger();
@@ -96,6 +101,8 @@ class JobHandOverTests {
                           ? epoch.get()
                           : Math.min(otherReads.incrementAndGet(), otherEpochs);
                   case "answersFor" -> isOwned(((CollectionSettings) arguments[0]).name());
+                  case "isHandedOver" -> isHandedOver;
+                  case "records" -> records(local.records());
                   default -> {
                     try {
                       yield method.invoke(local, arguments);
@@ -104,6 +111,28 @@ class JobHandOverTests {
                     }
                   }
                 });
+  }
+
+  /// The owner of the collections takes no writes of a state for a while.
+  private CollectionRecords records(CollectionRecords stored) {
+    return (CollectionRecords)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {CollectionRecords.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("apply")) {
+                byte[] json = ((Change) ((List<?>) arguments[1]).getFirst()).value();
+                if (json != null
+                    && mapper.readValue(json, JobStatus.class).state().equals(refused)) {
+                  throw RequestException.busy("the collection is being assigned", 1);
+                }
+              }
+              try {
+                return method.invoke(stored, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   private boolean isOwned(String collection) {
@@ -215,6 +244,75 @@ class JobHandOverTests {
     assertThat(stored("a").state()).isEqualTo(JobState.INTERRUPTED);
     move("three");
     assertThat(jobs.get("a").state()).isEqualTo(JobState.INTERRUPTED);
+  }
+
+  /// Such as if the partition is lost for a moment, and the same process is its next owner.
+  @Test
+  void aJobThatWritesIsBegunAgainOnceIfALivingProcessCouldNotStoreItsState() throws Exception {
+    submit(writing("a"));
+    for (JobState next : List.of(JobState.RUNNING, JobState.INTERRUPTED)) {
+      refused = next == JobState.RUNNING ? JobState.QUEUED : next;
+      running = new CountDownLatch(1);
+      jobs.left(collections.get("own"));
+      assertThat(stored("a").state()).isEqualTo(JobState.RUNNING);
+      refused = null;
+      isHandedOver = true;
+      jobs.owned(collections.get("own"));
+      if (next == JobState.RUNNING) {
+        running.await();
+      }
+      assertThat(jobs.get("a").state()).isEqualTo(next);
+    }
+    assertThat(stored("a").state()).isEqualTo(JobState.INTERRUPTED);
+  }
+
+  @Test
+  void aJobWaitsForItsOwnerBeforeItsStateIsStored() throws InterruptedException {
+    refused = JobState.RUNNING;
+    jobs.submission().submit("caller", "own", writing("a"));
+    Eventually.await().until(() -> "own".equals(jobs.get("a").progress().waitingFor()));
+    assertThat(jobs.get("a").state()).isEqualTo(JobState.QUEUED);
+    refused = null;
+    running.await();
+    assertThat(jobs.get("a").progress().waitingFor()).isNull();
+
+    refused = JobState.QUEUED;
+    epoch.incrementAndGet();
+    ends = true;
+    Eventually.await().until(() -> "own".equals(jobs.get("a").progress().waitingFor()));
+    assertThat(runs).hasValue(1);
+    refused = null;
+    JobStatus ended = jobs.await("a", 60_000);
+    assertThat(ended.state()).isEqualTo(JobState.DONE);
+    assertThat(ended.restarts()).isOne();
+  }
+
+  @Test
+  void aJobWhoseStateIsNotStoredYetCanBeCancelled() throws InterruptedException {
+    refused = JobState.RUNNING;
+    jobs.submission().submit("caller", "own", writing("begins"));
+    Eventually.await().until(() -> "own".equals(jobs.get("begins").progress().waitingFor()));
+    jobs.remove("caller", "begins");
+    assertThat(jobs.await("begins", 60_000).state()).isEqualTo(JobState.CANCELLED);
+    refused = null;
+    submit(writing("ends"));
+    refused = JobState.QUEUED;
+    epoch.incrementAndGet();
+    ends = true;
+    Eventually.await().until(() -> "own".equals(jobs.get("ends").progress().waitingFor()));
+    jobs.remove("caller", "ends");
+    assertThat(jobs.await("ends", 60_000).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(runs).hasValue(1);
+  }
+
+  /// Such as while the brokers take none of its writes.
+  @Test
+  void aJobWhoseOwnCollectionTakesNoWritesForAMomentIsBegunAgainOnce() throws InterruptedException {
+    losses.set(1);
+    submit(reading("a"));
+    ends = true;
+    assertThat(jobs.await("a", 60_000).state()).isEqualTo(JobState.DONE);
+    assertThat(runs).hasValue(2);
   }
 
   /// It may have been what ended the process.
