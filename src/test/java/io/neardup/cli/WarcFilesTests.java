@@ -345,7 +345,7 @@ class WarcFilesTests extends FilesTest {
     Path out = folder.resolve("out.warc");
     Run run = Run.of("dedupe", in, "-o", out).require(0);
     assertThat(run.err())
-        .contains("in.warc:2: has a page", message, "1 records were kept and not compared");
+        .contains("in.warc:2: has a page", message, "1 record was kept and not compared");
     assertThat(out).hasSameBinaryContentAs(in);
   }
 
@@ -373,7 +373,7 @@ class WarcFilesTests extends FilesTest {
     Run run = Run.of("dedupe", in, "-o", folder.resolve("out.warc"), "--survivor", "first");
     assertThat(run.require(0).err())
         .contains("in.warc:4: has a response that is no HTTP")
-        .contains("3 records in 1 groups of near-duplicates: 2 kept, 1 dropped");
+        .contains("3 records in 1 group of near-duplicates: 2 kept, 1 dropped");
     assertThat(Files.readAllBytes(folder.resolve("out.warc"))).isEqualTo(archive.bytes(2));
   }
 

@@ -68,9 +68,10 @@ final class OperationRun {
           "tag",
           "survivorTag");
 
-  /// Headers that frame an answer, or have its time.
+  /// Headers that frame an answer, have its time, or depend on its length, as compression does:
+  /// names of collections have different lengths.
   private static final Set<String> FRAMING =
-      Set.of("date", "connection", "keep-alive", "transfer-encoding", "content-length");
+      Set.of("date", "connection", "keep-alive", "transfer-encoding", "content-length", "vary");
 
   private final String prefix;
   private final Function<String, RunningService> services;
