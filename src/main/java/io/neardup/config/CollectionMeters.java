@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.neardup.index.Plan;
 import io.neardup.index.SearchResult;
+import io.neardup.service.collection.CollectionBackend;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import java.time.Duration;
@@ -34,11 +35,13 @@ final class CollectionMeters implements DocumentCollections.Listener {
   private static final long KEPT_NANOS = Duration.ofMinutes(1).toNanos();
 
   private final MeterRegistry registry;
+  private final CollectionBackend backend;
   private final Map<DocumentCollection, Series> own = new HashMap<>();
   private @Nullable Series others;
 
-  CollectionMeters(MeterRegistry registry) {
+  CollectionMeters(MeterRegistry registry, CollectionBackend backend) {
     this.registry = registry;
+    this.backend = backend;
   }
 
   @Override
@@ -85,7 +88,11 @@ final class CollectionMeters implements DocumentCollections.Listener {
 
     Series(String name) {
       this.name = name;
-      sum("neardup.documents", "Documents stored", null, DocumentCollection::size);
+      sum(
+          "neardup.documents",
+          "Documents stored",
+          null,
+          each -> backend.answersFor(each.settings()) ? each.size() : 0);
       sum(
           "neardup.index.fingerprints",
           "Distinct fingerprints in the index",

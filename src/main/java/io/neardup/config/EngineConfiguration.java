@@ -174,7 +174,7 @@ class EngineConfiguration {
   @Bean
   MeterBinder collectionMeters(DocumentCollections collections) {
     return registry -> {
-      collections.listen(new CollectionMeters(registry));
+      collections.listen(new CollectionMeters(registry, collections.backend()));
       Gauge.builder("neardup.loaded", collections, each -> each.progress().share())
           .description("Share of the documents loaded since the start")
           .register(registry);

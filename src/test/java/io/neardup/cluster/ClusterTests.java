@@ -590,16 +590,24 @@ class ClusterTests {
   @Test
   void metricsShowThePartitionsOfAnInstance() {
     // Partitions may move for some seconds after the start.
-    Eventually.await().untilAsserted(() -> assertThat(owned()).isEqualTo(24));
+    Eventually.await()
+        .untilAsserted(
+            () -> assertThat(sum("neardup_cluster_partitions", "role=\"owner\"")).isEqualTo(24));
   }
 
-  /// The partitions that the instances own together.
-  private static double owned() {
-    double owned = 0;
-    for (int i = 0; i < 3; i++) {
-      owned += metric(i, "neardup_cluster_partitions", "role=\"owner\"");
-    }
-    return owned;
+  /// An owner counts it, and a standby does not.
+  @Test
+  void metricsCountADocumentOnce() {
+    at(0).put("/collections/counted", "{}").require(201);
+    at(1).put("/documents/a?collection=counted", json(text(1), "")).require(201);
+    Eventually.await()
+        .untilAsserted(
+            () -> assertThat(sum("neardup_documents", "collection=\"counted\"")).isEqualTo(1));
+  }
+
+  /// A metric of all instances together.
+  private static double sum(String name, String label) {
+    return IntStream.range(0, 3).mapToDouble(i -> metric(i, name, label)).sum();
   }
 
   static double metric(int instance, String name, String... labels) {

@@ -128,6 +128,7 @@ final class LineStream implements AutoCloseable {
         boolean isStopping = answer.at("/problem/type").asString("").equals(STOPPING);
         if (answer.has("line") && !isStopping) {
           answers.add(next++, answer);
+          refused = answer.at("/problem/status").asInt(0) == 503; // if it is the last one
         } else { // the end of the stream, at the line that it names
           refused |= answer.has("problem");
         }

@@ -51,14 +51,13 @@ public final class HostedPartitions implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HostedPartitions.class);
   private static final Duration STOP = Duration.ofSeconds(10);
   private static final Duration RETRY = Duration.ofSeconds(1);
+  private static final Duration OWNER_POLL = Duration.ofMillis(20);
 
   /// Pause after each batch of some hundred removed records of deleted collections.
   private static final Duration REMOVAL_PAUSE = Duration.ofMillis(100);
 
   private final KafkaClients clients;
   private final String topic;
-  private static final Duration OWNER_POLL = Duration.ofMillis(20);
-
   private final Admin admin;
   private final Path directory;
   private final ExecutorService completions =
