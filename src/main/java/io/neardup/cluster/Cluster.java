@@ -126,7 +126,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     this.records =
         new OwnedRecords(
             store.records(),
-            collection -> hosted.awaitOwner(collection, properties.writeTimeout()),
+            collection -> hosted.awaitOwner(collection, Duration.ZERO), // jobs show that they wait
             this::present);
     this.changes =
         new TopicChanges(

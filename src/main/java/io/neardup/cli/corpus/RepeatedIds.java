@@ -57,7 +57,7 @@ public final class RepeatedIds {
     return repeated == 0
         ? ""
         : (ignored == 0 ? "" : "at least ")
-            + repeated
-            + " records have the id of an earlier record; lists cannot tell these apart";
+            + (repeated == 1 ? "1 record has" : repeated + " records have")
+            + " the id of an earlier record; lists cannot tell these apart";
   }
 }

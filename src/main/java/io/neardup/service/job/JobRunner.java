@@ -6,7 +6,6 @@ import io.neardup.service.CallerQuota.Bound;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.service.collection.CollectionBackend;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.Job.Stop;
@@ -28,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -42,15 +40,14 @@ final class JobRunner {
 
   private static final Logger log = LoggerFactory.getLogger(JobRunner.class);
   private static final long END_MILLIS = 20_000;
-  private static final long POLL_MILLIS = 50;
   private static final int RETRY_AFTER_SECONDS = 10;
-  private static final long NOT_OWNED = -1; // in place of an epoch
 
   private final int atOnce;
   private final DocumentCollections collections;
   private final BiFunction<JobRequest, JobScope, JobWork> preparing;
   private final JobFiles files;
   private final JobStates states;
+  private final JobOwners owners;
   private final Jobs jobs;
   private final CallerQuota placeQuota; // of jobs that wait or run
   private final JobMemory memory;
@@ -79,6 +76,7 @@ final class JobRunner {
     this.preparing = preparing;
     this.files = files;
     this.states = states;
+    this.owners = new JobOwners(collections, states, this::waits);
     this.jobs = jobs;
     this.placeQuota = new CallerQuota(options.atOnce() + options.queue(), JobRunner::placeRefused);
     this.memory = memory;
@@ -247,7 +245,7 @@ final class JobRunner {
     JobFailure failure = null;
     boolean moves = false;
     boolean again = false;
-    long epoch = epoch(job);
+    long epoch = owners.epoch(job);
     try {
       work(job, share);
       last = JobState.DONE;
@@ -259,9 +257,9 @@ final class JobRunner {
       if (failure.isOfDeletedCollection()) { // noticed before the job was cancelled for that
         last = JobState.CANCELLED;
         failure = null;
-      } else if (job.isStopped(Stop.RELEASE) || epoch == NOT_OWNED || epoch(job) != epoch) {
+      } else if (job.isStopped(Stop.RELEASE) || owners.haveChanged(job, epoch)) {
         moves = true;
-      } else if (failure.mayPass() && isBegunAgain(job)) {
+      } else if (failure.mayPass() && owners.allowAnotherRun(job)) {
         moves = true;
         again = true;
       } else if (failure.isInternal()) {
@@ -271,7 +269,7 @@ final class JobRunner {
     share.close(); // the state of the job says what it keeps
     try {
       if (moves) {
-        awaitOwner(job);
+        owners.await(job);
       }
       if (!moves || job.isStopped(Stop.CANCEL) || !handOver(job, again)) {
         end(
@@ -284,62 +282,6 @@ final class JobRunner {
     } finally {
       dispatch();
     }
-  }
-
-  /// Whether a job is begun again that lost the owner of another collection, or whose own did not
-  /// take its writes.
-  private boolean isBegunAgain(Job job) {
-    JobStatus begun = job.withoutRun();
-    return !collections.backend().isAlone()
-        && begun.state() == JobState.RUNNING
-        && begun.restarts() == 0;
-  }
-
-  /// Distinguishes the times in which this process answers for the collection of a job.
-  private long epoch(Job job) {
-    CollectionBackend backend = collections.backend();
-    return collections
-        .find(job.status().collection())
-        .map(own -> backend.answersFor(own.settings()) ? backend.epoch(own.settings()) : NOT_OWNED)
-        .orElse(NOT_OWNED);
-  }
-
-  /// Waits while no process answers for the collection of a job that failed for that reason, until
-  /// the job is stopped: begun at once, it would fail again.
-  private void awaitOwner(Job job) {
-    try {
-      waits(job, job.status().collection());
-      while (!job.isStopped() && epoch(job) == NOT_OWNED) {
-        Thread.sleep(POLL_MILLIS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /// Stores a state of a job. Waits while the owner of its collection takes no writes, such as
-  /// while it claims the partition anew.
-  ///
-  /// @throws JobStoppedException if the job is stopped before
-  private void save(Job job, JobStatus status) {
-    while (true) {
-      try {
-        states.save(status);
-        break;
-      } catch (RequestException | StoreException e) {
-        JobFailure failure = JobFailure.of(e);
-        if (!failure.mayPass()
-            && (failure.storeFault() != StoreFault.IO || collections.backend().isAlone())) {
-          throw e;
-        }
-      }
-      if (job.isStopped()) {
-        throw new JobStoppedException();
-      }
-      waits(job, status.collection());
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
-    }
-    waits(job, null);
   }
 
   /// Ends a run that counts no more: the next one begins at the process that answers for the
@@ -356,7 +298,7 @@ final class JobRunner {
     try {
       if (job.equals(jobs.find(next.id()))) { // else it was left, and may run again already
         files.deleteResults(next.id());
-        save(job, next);
+        owners.save(job, next);
       }
       log.info("Job '{}' is {}, as its collection is assigned anew", next.id(), next.state());
     } catch (RuntimeException | Error e) {
@@ -392,7 +334,7 @@ final class JobRunner {
         context.onBatch(() -> states.save(job.status()));
       }
       Instant now = now();
-      save(job, job.withoutRun().running(now));
+      owners.save(job, job.withoutRun().running(now));
       job.begin(context, now);
       log.info("Job '{}' begins", id);
       work.run(context);
