@@ -263,12 +263,14 @@ class CleanPageTests extends PageTest {
         .anyMatch(line -> line.startsWith("\"ferry,3\",ferry-1,"));
     String kept = "**/documents/ferry-2?*";
     List<Route> held = hold(kept);
+    String ofDryRun = page.url();
     button("Disable what is listed (1)").click();
     assertThat(page.getByText("Allowed 0 of 1 that are kept …")).isVisible();
     page.waitForCondition(() -> held.size() == 1);
     page.unroute(kept);
     held.getFirst().resume();
     assertThat(dryRun()).hasText("Disabled or deleted documents: 1. Kept by you: 1.");
+    page.waitForCondition(() -> !page.url().equals(ofDryRun)); // its address is written soon
     // Another tab knows that it was allowed, but not by whom.
     page.evaluate("sessionStorage.clear()");
     page.reload();

@@ -187,18 +187,26 @@ public final class ClusterRouting implements Routing {
       return false; // an earlier process at this address may have been the owner
     }
     Map<String, String> told = hop.attributes();
-    String name = told.get(COLLECTION);
-    if (name != null && catalog.find(name, Long.parseLong(told.get(CREATION))) == null) {
-      return false; // deleted meanwhile, or created again in another partition
-    }
     boolean asReplica = Boolean.parseBoolean(told.get(REPLICA));
     boolean reads = Subject.reads(call);
-    return partitions(told)
-        .allMatch(partition -> {
-          PartitionOwner owner = hosted.ownerOf(partition);
-          return owner != null && (reads || owner.accepts())
-              || asReplica && hosted.hosts(partition);
-        });
+    boolean answers =
+        partitions(told)
+            .allMatch(partition -> {
+              PartitionOwner owner = hosted.ownerOf(partition);
+              return owner != null && (reads || owner.accepts()) || asReplica && hosts(partition);
+            });
+    String name = told.get(COLLECTION);
+    return answers
+        && (name == null || catalog.find(name, Long.parseLong(told.get(CREATION))) != null);
+  }
+
+  /// Whether this process hosts a partition. An owner deletes its collections itself; a replica
+  /// knows which were deleted once it is current, so this waits a moment for that.
+  private boolean hosts(int partition) {
+    if (mode != ReadMode.STALE && hosted.hosts(partition)) {
+      boolean _ = hosted.awaitCurrent(partition, READ_PATIENCE.toNanos() / 2);
+    }
+    return hosted.hosts(partition);
   }
 
   private static IntStream partitions(Map<String, String> told) {

@@ -130,8 +130,13 @@ public final class DocumentCollections {
   /// @throws RequestException if it does not exist or the caller may not use it
   /// @throws RequestException LOADING if the documents are still being loaded
   public DocumentCollection get(@Nullable String name) {
-    DocumentCollection found = known(name == null ? DEFAULT : name);
-    requireCurrent(found);
+    String asked = name == null ? DEFAULT : name;
+    DocumentCollection found = known(asked);
+    backend.requireCurrent(found.settings());
+    while (!isPresent(found)) { // this process has just learnt that it was deleted
+      found = known(asked);
+      backend.requireCurrent(found.settings());
+    }
     return found;
   }
 
@@ -145,9 +150,18 @@ public final class DocumentCollections {
     return current(name).orElseThrow(() -> missing(name));
   }
 
-  /// Refuses a request that another instance must answer, see [CollectionBackend#requireCurrent].
+  /// Refuses a request that another instance must answer, see [CollectionBackend#requireCurrent],
+  /// and one for a collection that was deleted.
   public void requireCurrent(DocumentCollection collection) {
     backend.requireCurrent(collection.settings());
+    if (!isPresent(collection)) {
+      throw RequestException.busy(
+          "The collection '" + collection.name() + "' was deleted meanwhile; try again", 1);
+    }
+  }
+
+  private boolean isPresent(DocumentCollection collection) {
+    return store.collections().isPresent(collection.incarnation());
   }
 
   /// The collection of that name if it was created before the call. No access check.

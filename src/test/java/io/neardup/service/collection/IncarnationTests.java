@@ -34,6 +34,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,30 +66,61 @@ class IncarnationTests {
     }
   }
 
-  /// As by another instance of a cluster.
-  @Test
-  void aCollectionThatIsDeletedBeforeTheAnswerIsAConflict() {
+  /// Collections of a backend that does something after each call of a method, as if another
+  /// instance of a cluster did it.
+  private DocumentCollections after(String method, Consumer<CollectionBackend> does) {
     Clock clock = Clock.systemUTC();
     CollectionBackend local = CollectionBackend.local(store, clock);
-    InvocationHandler deleting =
-        (proxy, method, arguments) -> {
-          Object result = method.invoke(local, arguments);
-          if (method.getName().equals("change") && arguments[1].equals("brief")) {
-            local.change((DocumentCollections) arguments[0], "brief", present -> null);
+    InvocationHandler handler =
+        (proxy, called, arguments) -> {
+          Object result = called.invoke(local, arguments);
+          if (called.getName().equals(method)) {
+            does.accept(local);
           }
           return result;
         };
     Class<?>[] types = {CollectionBackend.class};
-    DocumentCollections deleted =
-        LoadedCollections.of(
-            store,
-            clock,
-            (CollectionBackend)
-                Proxy.newProxyInstance(getClass().getClassLoader(), types, deleting));
-    assertThatThrownBy(() -> deleted.put("brief", WIDE))
+    return LoadedCollections.of(
+        store,
+        clock,
+        (CollectionBackend) Proxy.newProxyInstance(getClass().getClassLoader(), types, handler));
+  }
+
+  @Test
+  void aCollectionThatIsDeletedBeforeTheAnswerIsAConflict() {
+    AtomicReference<DocumentCollections> deleted = new AtomicReference<>();
+    deleted.set(after("change", local -> local.change(deleted.get(), "brief", present -> null)));
+    assertThatThrownBy(() -> deleted.get().put("brief", WIDE))
         .isInstanceOfSatisfying(
             RequestException.class, e -> assertThat(e.kind()).isEqualTo(Fault.CONFLICT))
         .hasMessageContaining("deleted by another request");
+  }
+
+  /// An instance that reads in place of the owner learns of the deletion when it catches up with
+  /// the log. It found nothing in the former collection.
+  @Test
+  void aReadThatLearnsOfTheNextCollectionIsAnsweredFromIt() {
+    AtomicReference<DocumentCollections> follows = new AtomicReference<>();
+    AtomicBoolean learns = new AtomicBoolean();
+    follows.set(
+        after(
+            "requireCurrent",
+            local -> {
+              if (learns.getAndSet(false)) {
+                local.change(follows.get(), "r", present -> null);
+                follows.get().put("r", NARROW);
+              }
+            }));
+    DocumentCollection former = follows.get().get("r");
+    learns.set(true);
+    DocumentCollection present = follows.get().get("r");
+    assertThat(present).isNotSameAs(former);
+    assertThat(present.profile().name()).isEqualTo("simhash-256-v1");
+    learns.set(true);
+    assertThatThrownBy(() -> follows.get().requireCurrent(present))
+        .isInstanceOfSatisfying(
+            RequestException.class, e -> assertThat(e.kind()).isEqualTo(Fault.UNAVAILABLE))
+        .hasMessageContaining("'r' was deleted meanwhile; try again");
   }
 
   @Test
