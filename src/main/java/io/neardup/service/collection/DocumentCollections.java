@@ -132,10 +132,8 @@ public final class DocumentCollections {
   public DocumentCollection get(@Nullable String name) {
     String asked = name == null ? DEFAULT : name;
     DocumentCollection found = known(asked);
-    backend.requireCurrent(found.settings());
-    while (!isPresent(found)) { // this process has just learnt that it was deleted
+    while (!isCurrent(found)) {
       found = known(asked);
-      backend.requireCurrent(found.settings());
     }
     return found;
   }
@@ -153,14 +151,18 @@ public final class DocumentCollections {
   /// Refuses a request that another instance must answer, see [CollectionBackend#requireCurrent],
   /// and one for a collection that was deleted.
   public void requireCurrent(DocumentCollection collection) {
-    backend.requireCurrent(collection.settings());
-    if (!isPresent(collection)) {
+    if (!isCurrent(collection)) {
       throw RequestException.busy(
           "The collection '" + collection.name() + "' was deleted meanwhile; try again", 1);
     }
   }
 
-  private boolean isPresent(DocumentCollection collection) {
+  /// Refuses a request that another instance must answer, see [CollectionBackend#requireCurrent].
+  ///
+  /// @return whether the collection still exists: this process may just have learnt that it was
+  ///   deleted
+  public boolean isCurrent(DocumentCollection collection) {
+    backend.requireCurrent(collection.settings());
     return store.collections().isPresent(collection.incarnation());
   }
 

@@ -17,8 +17,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -35,6 +38,8 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
 
+  private static final Executor ON_THREADS = task -> Thread.ofVirtual().start(task);
+
   /// An answer.
   ///
   /// @param collections it is about
@@ -48,19 +53,41 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
   /// @param elsewhere the collections that other instances answer for
   public record Split(List<DocumentCollection> here, List<DocumentCollection> elsewhere) {}
 
-  /// Splits collections by who answers for them.
+  /// Splits collections by who answers for them, without those that were deleted.
   ///
   /// @throws RequestException UNAVAILABLE if this instance currently cannot answer for one of them
   public Split split(HttpServletRequest request, List<DocumentCollection> all) {
+    Split split = byPlace(request, all);
+    return new Split(split.here.stream().filter(collections::isCurrent).toList(), split.elsewhere);
+  }
+
+  private Split byPlace(HttpServletRequest request, List<DocumentCollection> all) {
     boolean isAsked = request.getAttribute(Peers.INTERNAL) != null;
     Map<Boolean, List<DocumentCollection>> byPlace =
         all.stream()
             .collect(
                 Collectors.partitioningBy(
                     each -> isAsked || collections.backend().answersFor(each.settings())));
-    List<DocumentCollection> here = byPlace.getOrDefault(true, List.of());
-    here.forEach(collections::requireCurrent);
-    return new Split(here, byPlace.getOrDefault(false, List.of()));
+    return new Split(byPlace.getOrDefault(true, List.of()), byPlace.getOrDefault(false, List.of()));
+  }
+
+  /// Of collections that this instance answers for, those that it currently cannot search, with the
+  /// reasons. Waits for all at once.
+  private List<Missing> unsearchable(List<DocumentCollection> here) {
+    List<CompletableFuture<@Nullable Missing>> found =
+        here.stream()
+            .map(each -> CompletableFuture.supplyAsync(() -> fault(each), ON_THREADS))
+            .toList();
+    return found.stream().map(Awaited::of).filter(Objects::nonNull).toList();
+  }
+
+  private @Nullable Missing fault(DocumentCollection collection) {
+    try {
+      collections.requireCurrent(collection);
+      return null;
+    } catch (RequestException e) {
+      return new Missing(collection.name(), e.message());
+    }
   }
 
   /// Hides the addresses for instances from clients, as unknown addresses.
@@ -87,7 +114,7 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
             collections.backend().peers().ask(names, question).stream()
                 .map(answer -> answered(answer, type))
                 .toList(),
-        task -> Thread.ofVirtual().start(task));
+        ON_THREADS);
   }
 
   /// Asks for collections on other instances; all answers are needed.
@@ -118,19 +145,23 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
     if (selected.single()) {
       return context -> search.apply(selected, context);
     }
-    Split split = split(request, selected.collections());
+    Split split = byPlace(request, selected.collections());
     return context -> {
       CompletableFuture<List<Answered<T>>> asked =
           ask(split.elsewhere, names -> question(path, names, body.get()), type);
       // Keyed by collection order, so that the merged answer begins with the first collection.
       Map<Integer, T> answers = new TreeMap<>();
       List<String> order = selected.names();
-      if (!split.here.isEmpty()) {
-        String first = split.here.getFirst().name();
-        T here = search.apply(selected.of(split.here, List.of()), context);
-        answers.put(order.indexOf(first), here);
-      }
       List<Missing> missing = new ArrayList<>(selected.missing());
+      missing.addAll(unsearchable(split.here));
+      Set<String> unsearched =
+          missing.stream().map(Missing::collection).collect(Collectors.toSet());
+      List<DocumentCollection> searched =
+          split.here.stream().filter(each -> !unsearched.contains(each.name())).toList();
+      if (!searched.isEmpty()) {
+        T here = search.apply(selected.of(searched, List.of()), context);
+        answers.put(order.indexOf(searched.getFirst().name()), here);
+      }
       for (Answered<T> each : Awaited.of(asked)) {
         T value = each.value;
         if (value == null) {
@@ -175,7 +206,11 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
       return new Answered<>(answer.collections(), null, answer.fault());
     }
     if (answer.status() != HttpURLConnection.HTTP_OK) {
-      throw Peers.refusal(mapper.readTree(answer.body()));
+      RequestException refusal = Peers.refusal(mapper.readTree(answer.body()));
+      if (refusal.kind() == Fault.UNAVAILABLE && refusal.field().equals("collection")) {
+        return new Answered<>(answer.collections(), null, refusal.message());
+      }
+      throw refusal;
     }
     String json = new String(answer.body(), StandardCharsets.UTF_8);
     return new Answered<>(
