@@ -11,11 +11,14 @@ import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import org.apache.coyote.ContinueResponseTiming;
 import org.apache.hc.core5.http.HttpStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Forwards requests that another instance answers, before Spring and its filters see them: the
 /// answering instance authenticates and limits the caller. Belongs after
@@ -24,12 +27,15 @@ import org.apache.hc.core5.http.HttpStatus;
 it were complete (StreamProcessor sends the end of the stream before the reset). */
 public final class RelayValve extends ValveBase {
 
+  private static final Logger log = LoggerFactory.getLogger(RelayValve.class);
   private static final Duration PAUSE = Duration.ofMillis(20);
+  private static final Duration WARNINGS = Duration.ofMinutes(1);
 
   private final Relay relay;
   private final Routing routing;
   private final CallerQuota forwarded;
   private final CallerQuota uploads;
+  private final AtomicLong warnedNanos = new AtomicLong(System.nanoTime() - WARNINGS.toNanos());
 
   /// @param uploads the quota of awaited bodies
   public RelayValve(Relay relay, Routing routing, CallerQuota uploads) {
@@ -86,6 +92,7 @@ public final class RelayValve extends ValveBase {
       if (opened != null) {
         return accept(request, response, call, sealed, opened);
       }
+      warnOfSignature(request);
     }
     Route route = routing.of(call);
     if (route instanceof Route.Here(boolean asks) && !asks) {
@@ -93,6 +100,20 @@ public final class RelayValve extends ValveBase {
     }
     waiting.take(1);
     return isHereAfterAll(request, response, call, route);
+  }
+
+  /// Anyone may send the header, so the log has at most one warning in a minute.
+  private void warnOfSignature(Request request) {
+    long now = System.nanoTime();
+    long last = warnedNanos.get();
+    if (now - last > WARNINGS.toNanos() && warnedNanos.compareAndSet(last, now)) {
+      log.warn(
+          "A request from {} has a header {} that no instance with this"
+              + " neardup.cluster.instance-key has signed. If an instance runs there, give it the"
+              + " same key.",
+          request.getRemoteAddr(),
+          HopSeal.HEADER);
+    }
   }
 
   /// Whether this instance answers a request forwarded by another one. It is never forwarded again.

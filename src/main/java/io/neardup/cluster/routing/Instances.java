@@ -30,6 +30,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Asks the owners of the collections' partitions; if an owner does not answer a read-only
 /// question, asks an instance that hosts the partition. Other questions are asked again only if
@@ -47,6 +49,7 @@ public final class Instances implements Peers {
 
   private static final Duration PAUSE = Duration.ofMillis(50);
 
+  private static final Logger log = LoggerFactory.getLogger(Instances.class);
   private static final String JSON = "application/json";
   private static final Question POSITION =
       new Question(Call.of("GET", Routing.POSITION), JSON, null);
@@ -161,11 +164,13 @@ public final class Instances implements Peers {
     } catch (IOException e) {
       routing.unaccepted(to, isRefusal(e));
       boolean isRead = !(e instanceof NotReadException);
+      boolean isEnd = isLast || isRead && !reads;
+      if (isEnd) { // clients are not told addresses of instances
+        log.warn("No answer about {} from {}: {}", collections, to.instance(), e.getMessage());
+      }
       return unanswered(
           collections,
-          isLast || isRead && !reads
-              ? (isRead ? "got no answer in time: " : "got no answer: ") + e.getMessage()
-              : null);
+          isEnd ? "got no answer from its instance" + (isRead ? " in time" : "") : null);
     }
   }
 

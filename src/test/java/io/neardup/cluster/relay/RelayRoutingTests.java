@@ -3,6 +3,8 @@ package io.neardup.cluster.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import io.neardup.CapturedLog;
 import io.neardup.FreePort;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -119,7 +121,16 @@ class RelayRoutingTests {
             .seal(hop, Call.of("GET", "/x"), Duration.ZERO);
     String request =
         "GET /x\r\n" + HopSeal.HEADER + ": " + forged + "\r\n" + HopSeal.HEADER + ": b\r\n\r\n";
-    assertThat(call(owner, request)).endsWith("owner 127.0.0.1 null no hop http://a.example/x ");
+    try (CapturedLog log = CapturedLog.open(Level.WARN)) {
+      for (int i = 0; i < 3; i++) { // one warning in a minute
+        assertThat(call(owner, request))
+            .endsWith("owner 127.0.0.1 null no hop http://a.example/x ");
+      }
+      assertThat(log.take())
+          .singleElement()
+          .asString()
+          .contains("A request from 127.0.0.1", "neardup.cluster.instance-key");
+    }
     edge.forwardTo(owner);
     assertThat(call(edge, request))
         .endsWith("owner 127.0.0.1 null news & more http://a.example/x ");
