@@ -56,7 +56,7 @@ export class Job extends Caller {
     return h("div", null,
       running && h("progress", { value: share, max: 1, "aria-label": t("job.progress") }),
       h(running ? "p" : "small", { role: "status" },
-        t("job.is", t("kind." + kindOf(job.request)), t("job." + job.state)), " ",
+        t("job.is", t("kind." + kindOf(job.request)), job.waitingFor ? t("job.waitingFor", job.waitingFor) : t("job." + job.state)), " ",
         running && share !== undefined && percent(share) + (job.rate > 0 ? t("verdict.and") : "."),
         running && job.rate > 0 && t("job.rate", number(job.rate), duration(job.secondsLeft ?? 0))),
       h(Trouble, { of: job.problem ? { problem: job.problem } : null }),

@@ -264,6 +264,7 @@ export default {
   "job.is": ["{0}: {1}.", "{0}：{1}。"],
   "job.queued": ["waits for other jobs", "正在等待其他任务"],
   "job.running": ["runs", "正在运行"],
+  "job.waitingFor": ["waits for the instance that has “{0}”", "正在等待持有“{0}”的实例"],
   "job.done": ["done", "已完成"],
   "job.failed": ["failed", "失败"],
   "job.cancelled": ["cancelled", "已取消"],

@@ -441,17 +441,28 @@ class CleanPageTests extends PageTest {
                 {"jobs":[{"id":"active","collection":"cleaned","state":"running",
                 "request":{"kind":"groups"},"createdAt":"2100-01-01T00:00:00Z"}]}\
                 """));
+    String job =
+        """
+        {"id":"active","collection":"cleaned","state":"%s","request":{"kind":"groups"},
+        "counts":{},"createdAt":"2026-01-01T00:00:00Z"%s}\
+        """;
+    List<Route> later = new ArrayList<>();
+    boolean[] isRead = {false};
     page.route(
         "**/jobs/active?*",
-        route ->
-            answer(
-                route,
-                200,
-                """
-                {"id":"active","collection":"cleaned","state":"cancelled","request":{"kind":"groups"},
-                "counts":{},"createdAt":"2026-01-01T00:00:00Z"}\
-                """));
+        route -> {
+          if (isRead[0]) {
+            later.add(route);
+          } else {
+            isRead[0] = true;
+            answer(route, 200, job.formatted("running", ",\"waitingFor\":\"other\""));
+          }
+        });
     open("load?collection=cleaned");
+    assertThat(page.locator(".job"))
+        .containsText("Groups of near-duplicates: waits for the instance that has “other”.");
+    page.waitForCondition(() -> !later.isEmpty());
+    answer(later.getFirst(), 200, job.formatted("cancelled", ""));
     assertThat(page.locator(".job")).containsText("Groups of near-duplicates: cancelled.");
     await("location.hash.includes('job=active')");
   }
