@@ -43,7 +43,7 @@ final class JoinGroups {
   private final GroupJoin<Candidate> join;
   private int centre = -1; // of the present star
   private @Nullable FeatureVector centreText;
-  private final BitSet valued = new BitSet(); // rules by which some document has a value
+  private final BitSet valued = new BitSet(); // rules by which a document that was read has a value
 
   /// @param near prepared
   /// @param rule on which documents may be dropped, null if none is
@@ -138,18 +138,25 @@ final class JoinGroups {
         new Group(row, List.of(row)), 1, new Candidate(row, ordinal, 0, 0, List.of()), Set.of());
   }
 
-  /// Refuses fields that no document has, which are misspelt.
+  /// Refuses fields that no document has, which are misspelt. Only if no document of a group has
+  /// one, others are read, until one has it.
   private void requireValues() {
+    BitSet fields = new BitSet();
     for (int i = 0; i < grouping.rules().size(); i++) {
-      String field = grouping.rules().get(i).column();
-      if (field != null && !valued.get(i)) {
-        throw RequestException.invalid(
-            "survivor",
-            "names the field '"
-                + field
-                + "', of which no document in a group has a number, a date or, for longest and"
-                + " shortest, a string");
-      }
+      fields.set(i, grouping.rules().get(i).column() != null);
+    }
+    fields.andNot(valued);
+    for (int row = 0; !fields.isEmpty() && row < rows.size(); row++) {
+      Candidate _ = best(row);
+      fields.andNot(valued);
+    }
+    if (!fields.isEmpty() && !documents.run().isCancelled()) {
+      throw RequestException.invalid(
+          "survivor",
+          "names the field '"
+              + grouping.rules().get(fields.nextSetBit(0)).column()
+              + "', of which no document has a number, a date or, for longest and shortest, a"
+              + " string");
     }
   }
 

@@ -80,6 +80,26 @@ class JobsTests extends JobTest {
     assertThat(again.at("/counts/replaced").asInt()).isEqualTo(2);
   }
 
+  /// The documents of the groups may be those without the field.
+  @Test
+  void aSurvivorFieldThatNoDocumentHasIsRefused() {
+    String ranked =
+        "{\"id\":\"ranked\",\"fingerprint\":\"ffffffffffffffff\",\"metadata\":{\"rank\":1}}\n";
+    service
+        .postLines(
+            "/documents?collection=own",
+            JobClient.line("a", 1, "en") + JobClient.line("b", 1, "en") + ranked)
+        .require(200);
+    String groups = "{\"kind\":\"groups\",\"survivor\":\"length:max,%s:min\"}";
+    assertThat(jobs.run("own", groups.formatted("rank"))).hasSize(1);
+    JsonNode refused = jobs.ended(jobs.start("own", groups.formatted("rang")));
+    assertThat(refused.get("state").asString()).isEqualTo("failed");
+    assertThat(refused.at("/problem/errors/0/message").asString())
+        .startsWith("names the field 'rang', of which no document has a number");
+    service.delete("/documents/a?collection=own").require(204);
+    assertThat(jobs.run("own", groups.formatted("rang"))).isEmpty();
+  }
+
   @Test
   void documentsWithoutTextAreNotCopiedToAnotherProfile() {
     service.put("/collections/wide", "{\"profile\":\"simhash-256-v1\"}").require(201);
