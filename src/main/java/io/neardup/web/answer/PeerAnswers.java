@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -74,19 +73,19 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
   /// Of collections that this instance answers for, those that it currently cannot search, with the
   /// reasons. Waits for all at once.
   private List<Missing> unsearchable(List<DocumentCollection> here) {
-    List<CompletableFuture<@Nullable Missing>> found =
+    List<CompletableFuture<List<Missing>>> found =
         here.stream()
             .map(each -> CompletableFuture.supplyAsync(() -> fault(each), ON_THREADS))
             .toList();
-    return found.stream().map(Awaited::of).filter(Objects::nonNull).toList();
+    return found.stream().map(Awaited::of).flatMap(List::stream).toList();
   }
 
-  private @Nullable Missing fault(DocumentCollection collection) {
+  private List<Missing> fault(DocumentCollection collection) {
     try {
       collections.requireCurrent(collection);
-      return null;
+      return List.of();
     } catch (RequestException e) {
-      return new Missing(collection.name(), e.message());
+      return List.of(new Missing(collection.name(), e.message()));
     }
   }
 
