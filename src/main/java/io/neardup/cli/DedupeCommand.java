@@ -20,12 +20,10 @@ import io.neardup.measure.Verification;
 import io.neardup.options.AnnotateOptions;
 import io.neardup.options.GroupOptions;
 import io.neardup.options.LossOptions;
-import io.neardup.options.PassageListOptions;
 import io.neardup.options.ReferenceOptions;
 import io.neardup.options.StripOptions;
 import io.neardup.pairs.group.SurvivorRule;
 import io.neardup.passage.ContainedTexts;
-import io.neardup.passage.PassagePairs;
 import io.neardup.passage.Winnowing;
 import io.neardup.profile.Profile;
 import java.io.IOException;
@@ -299,9 +297,13 @@ final class DedupeCommand extends JoinCommand {
         }
       }
       JoinReport found = found(records, join, groups, losses);
-      summarise(join, losses);
+      summary().ofJoin(join, withoutText(), loss, losses);
       if (repeated != null) {
-        summarise(repeated, emptied.get());
+        summary().ofPassages(repeated, emptied.get(), strip.isOfReference());
+        if (strip.isOfReference()) {
+          facts.put("referenceTooShort", repeated.tooShort());
+          sayTooShort(repeated.tooShort(), reference.size(), strip.minWords(spec));
+        }
       }
       if (SurvivorRule.keepsOne(rules)) {
         warnBeyond(groups);
@@ -349,73 +351,11 @@ final class DedupeCommand extends JoinCommand {
                         found)
                     .cutLists());
     Map<Integer, Integer> inside = found.keptFor();
-    facts
-        .put("contained", inside.size())
-        .put("containedShare", share)
-        .put("containedCutRuns", cutLists)
-        .say(
-            "{contained} of the dropped records {contained:has|have} {containedShare} of"
-                + " {contained:its|their} words in another one"
-                + cut(cutLists));
+    summary().ofContained(inside.size(), share, cutLists);
     return inside;
   }
 
-  private static String cut(int lists) {
-    return lists == 0 ? "" : "; " + PassageListOptions.cut(lists, PassagePairs.MAX_LIST);
-  }
-
-  private void summarise(CorpusJoin join, @Nullable Losses losses) {
-    long skipped = join.corpus().input() - join.corpus().read() - withoutText();
-    String mood = dryRun || annotate.keepsAll() ? "would be " : "";
-    facts.say(
-        "{records:record} in {groups:group} of near-duplicates: {kept} "
-            + mood
-            + "kept, {dropped} "
-            + mood
-            + "dropped"
-            + (against.isGiven()
-                ? ", {droppedForReference} of them for records of the reference"
-                : "")
-            + (skipped == 0 ? "" : ", {skipped} skipped"));
-    if (losses != null && losses.distribution().values().stream().anyMatch(count -> count > 0)) {
-      facts.say(
-          "features that the kept record lacks: "
-              + JoinReport.unique(losses)
-              + (losses.variants() == 0
-                  ? ""
-                  : "; {variants} {variants:is a variant|are variants}, which --variants keep"
-                      + " keeps"));
-    }
-    if (join.spared() > 0) {
-      facts.say(
-          "{nearAndKept:record} {nearAndKept:is|are} near another one and "
-              + mood
-              + "kept, by"
-              + loss.requested());
-    }
-  }
-
-  private void summarise(RepeatedPassages repeated, long emptied) {
-    String passages = dryRun ? "would be" : "{passages:was|were}";
-    String records = dryRun ? "would be" : "{emptied:was|were}";
-    String first = strip.isOfReference() ? "those of the reference" : "earlier ones";
-    facts
-        .put("passages", repeated.size())
-        .put("recordsWithPassages", repeated.records())
-        .put("emptied", emptied)
-        .put("cutRuns", repeated.cutLists())
-        .say(
-            "{passages:passage} of {recordsWithPassages:record} {passages:repeats|repeat} "
-                + first
-                + " and "
-                + passages
-                + " removed; {emptied:record} {emptied:has|have} nothing else and "
-                + records
-                + " left out"
-                + cut(repeated.cutLists()));
-    if (strip.isOfReference()) {
-      facts.put("referenceTooShort", repeated.tooShort());
-      sayTooShort(repeated.tooShort(), reference.size(), strip.minWords(spec));
-    }
+  private DedupeSummary summary() {
+    return new DedupeSummary(facts, dryRun, annotate.keepsAll(), against.isGiven());
   }
 }

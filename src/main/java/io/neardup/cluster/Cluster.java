@@ -149,7 +149,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
           catalogWriter.change(settings.name(), present -> present == null ? settings : present);
         }
       } catch (RequestException e) {
-        if (e.kind() != Fault.UNAVAILABLE) {
+        if (e.kind() != Fault.UNAVAILABLE && e.kind() != Fault.STORAGE) {
           throw e;
         }
         logger.warn(

@@ -267,6 +267,26 @@ class ClusterTests {
     }
   }
 
+  @Test
+  void pagesOfJobsAreCompleteAtAnyInstance() {
+    create("listed");
+    List<String> posted = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      posted.add(
+          at(i).post("/collections/listed/jobs", "{\"kind\": \"pairs\"}").require(202).text("/id"));
+    }
+    for (int i = 0; i < 3; i++) {
+      String path = "/jobs?collection=listed&limit=2";
+      List<String> listed = new ArrayList<>();
+      for (String after = ""; after != null; ) {
+        JsonNode page = at(i).get(path + after).require(200).json();
+        page.get("jobs").forEach(job -> listed.add(job.get("id").asString()));
+        after = page.has("next") ? "&after=" + page.get("next").asString() : null;
+      }
+      assertThat(listed).containsExactlyInAnyOrderElementsOf(posted);
+    }
+  }
+
   /// Instances that have not followed the deletion yet must neither refuse nor answer for the
   /// former collection.
   @Test

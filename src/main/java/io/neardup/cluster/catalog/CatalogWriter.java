@@ -115,8 +115,8 @@ public final class CatalogWriter {
   /// acknowledges further writes to a collection that was deleted or replaced.
   ///
   /// @param change receives the settings after all earlier changes
-  /// @throws RequestException if the change refuses; UNAVAILABLE if it is unknown whether the
-  ///   change was made
+  /// @throws RequestException if the change refuses; STORAGE if it is unknown whether the change
+  ///   was made
   public void change(String name, SettingsChange change) {
     Made made = made(name, change);
     if (made.deletion > 0) {
@@ -125,7 +125,7 @@ public final class CatalogWriter {
       } catch (CompletionException e) {
         log.warn("The end of collection {} is not in partition {}", name, made.partition, e);
         throw new RequestException(
-            Fault.UNAVAILABLE,
+            Fault.STORAGE,
             "collection",
             "'" + name + "' was deleted, and not all instances may know that yet");
       }
@@ -178,10 +178,11 @@ public final class CatalogWriter {
         throw new IllegalStateException("stopped while a collection was changed", e);
       } catch (KafkaException | ExecutionException | TimeoutException e) {
         if (System.nanoTime() > end) {
+          log.warn("Collection {} may be unchanged", name, e);
           throw new RequestException(
-              Fault.UNAVAILABLE,
+              Fault.STORAGE,
               "collection",
-              "could not be changed: " + e.getMessage() + "; try again");
+              "may be unchanged, as Kafka does not answer; read its settings, or try again");
         }
         log.debug("Trying the change of collection {} again", name, e);
       }

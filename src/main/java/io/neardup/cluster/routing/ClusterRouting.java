@@ -189,11 +189,13 @@ public final class ClusterRouting implements Routing {
     Map<String, String> told = hop.attributes();
     boolean asReplica = Boolean.parseBoolean(told.get(REPLICA));
     boolean reads = Subject.reads(call);
+    long end = System.nanoTime() + READ_PATIENCE.toNanos() / 2;
     boolean answers =
         partitions(told)
             .allMatch(partition -> {
               PartitionOwner owner = hosted.ownerOf(partition);
-              return owner != null && (reads || owner.accepts()) || asReplica && hosts(partition);
+              return owner != null && (reads || owner.accepts())
+                  || asReplica && hosts(partition, end);
             });
     String name = told.get(COLLECTION);
     return answers
@@ -202,9 +204,10 @@ public final class ClusterRouting implements Routing {
 
   /// Whether this process hosts a partition. An owner deletes its collections itself; a replica
   /// knows which were deleted once it is current, so this waits a moment for that.
-  private boolean hosts(int partition) {
-    if (mode != ReadMode.STALE && hosted.hosts(partition)) {
-      boolean _ = hosted.awaitCurrent(partition, READ_PATIENCE.toNanos() / 2);
+  private boolean hosts(int partition, long end) {
+    long nanos = end - System.nanoTime();
+    if (mode != ReadMode.STALE && hosted.hosts(partition) && nanos > 0) {
+      boolean _ = hosted.awaitCurrent(partition, nanos);
     }
     return hosted.hosts(partition);
   }

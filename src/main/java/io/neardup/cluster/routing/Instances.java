@@ -157,6 +157,9 @@ public final class Instances implements Peers {
             .map(CollectionSettings::partition)
             .distinct()
             .toList();
+    if (partitions.isEmpty()) {
+      return unanswered(collections, "was deleted meanwhile");
+    }
     Route.Elsewhere to = routing.toAsk(place.get(), partitions, reads, isLast);
     try {
       RelayClient.Answer answer = sending.send(to, new Question(call, JSON, question.json()));

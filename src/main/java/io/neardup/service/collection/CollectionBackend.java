@@ -32,7 +32,7 @@ public interface CollectionBackend {
   /// [DocumentCollections#follow] or [DocumentCollections#forget].
   ///
   /// @throws RequestException if the change refuses; CONFLICT if the collection to replace has
-  ///   documents; UNAVAILABLE if it is unknown whether the change was made
+  ///   documents; STORAGE if it is unknown whether the change was made
   void change(DocumentCollections collections, String name, SettingsChange change);
 
   @FunctionalInterface

@@ -178,8 +178,21 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// @param collection that they use; null for any
   /// @param state null for any
   /// @param after the cursor of the page before, null for the first page
+  /// @param of the collections whose jobs another instance asks for; null for all that the caller
+  ///   may see
   public record JobList(
-      @Nullable String collection, @Nullable JobState state, @Nullable String after, int limit) {}
+      @Nullable String collection,
+      @Nullable JobState state,
+      @Nullable String after,
+      int limit,
+      @Nullable List<String> of) {
+
+    /// The question to another instance about the jobs of some collections. One job more tells
+    /// whether there are more.
+    public JobList of(List<String> collections) {
+      return new JobList(collection, state, after, limit + 1, collections);
+    }
+  }
 
   /// The jobs that the caller may see, newest first.
   ///
@@ -194,6 +207,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         Stream.concat(jobs.all().map(Job::status), others)
             .filter(status -> collection == null || status.uses(collection))
             .filter(status -> asked.state == null || status.state() == asked.state)
+            .filter(status -> asked.of == null || asked.of.contains(status.collection()))
             .filter(this::isVisible),
         asked.after,
         asked.limit);

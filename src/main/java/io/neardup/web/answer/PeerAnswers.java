@@ -206,8 +206,13 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
     }
     if (answer.status() != HttpURLConnection.HTTP_OK) {
       RequestException refusal = Peers.refusal(mapper.readTree(answer.body()));
-      if (refusal.kind() == Fault.UNAVAILABLE && refusal.field().equals("collection")) {
-        return new Answered<>(answer.collections(), null, refusal.message());
+      if (refusal.field().equals("collection")) {
+        if (refusal.kind() == Fault.UNAVAILABLE) {
+          return new Answered<>(answer.collections(), null, refusal.message());
+        }
+        if (refusal.kind() == Fault.NOT_FOUND) { // the refusal names collections
+          return new Answered<>(answer.collections(), null, "was deleted meanwhile");
+        }
       }
       throw refusal;
     }

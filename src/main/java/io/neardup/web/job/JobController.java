@@ -94,13 +94,14 @@ record JobController(
             query.collection(),
             Choice.of("state", query.state(), JobState.class),
             query.after(),
-            LookupLimits.limit(query.limit()));
+            LookupLimits.limit(query.limit()),
+            null);
     PeerAnswers.Split split = peers.split(http, collections.permitted());
     Stream<JobStatus> others =
         peers
             .askAll(
                 split.elsewhere(),
-                names -> new PeerQuestion(JOBS, mapper.writeValueAsBytes(asked)),
+                names -> new PeerQuestion(JOBS, mapper.writeValueAsBytes(asked.of(names))),
                 JobStatus[].class)
             .stream()
             .flatMap(Arrays::stream);

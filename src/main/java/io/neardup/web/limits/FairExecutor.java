@@ -5,6 +5,7 @@ import io.micrometer.context.ContextSnapshotFactory;
 import io.neardup.index.StopSignal;
 import io.neardup.memory.MemoryWatch;
 import io.neardup.service.Awaited;
+import io.neardup.service.Peers;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.limits.Deadline.TimedWork;
@@ -31,6 +32,10 @@ import org.jspecify.annotations.Nullable;
 /// preempted thread waits. So a short lookup never waits for a scan of a large collection to end.
 /// There are at most as many threads as requests in progress and line batches in flight.
 ///
+/// In a cluster, a task may wait for other instances while it has a permit. Their questions have as
+/// many permits of their own, and wait for no instance: so two instances that ask each other never
+/// wait for each other's permits.
+///
 /// A task costs two locks, and two thread switches if its caller waits for it. Safe for concurrent
 /// use.
 public final class FairExecutor implements AutoCloseable {
@@ -54,11 +59,19 @@ public final class FairExecutor implements AutoCloseable {
   private final FairQueue<Task<?>> waiting = new FairQueue<>(); // guarded by this
   private int running; // guarded by this
   private boolean closed; // guarded by this
+  private final @Nullable FairExecutor asked; // runs the questions of other instances
 
-  /// @param permits how many tasks run at once, 1 or more
+  /// @param permits how many tasks run at once, 1 or more; in a cluster, also of the questions of
+  ///   other instances
   /// @param timeLimit of the tasks of requests
   /// @param nanoTime the clock of the slices, like System.nanoTime
   public FairExecutor(int permits, Deadline.Limit timeLimit, LongSupplier nanoTime) {
+    this(permits, timeLimit, nanoTime, new FairExecutor(permits, timeLimit, nanoTime, null));
+  }
+
+  private FairExecutor(
+      int permits, Deadline.Limit timeLimit, LongSupplier nanoTime, @Nullable FairExecutor asked) {
+    this.asked = asked;
     this.permits = permits;
     this.timeLimit = timeLimit;
     this.nanoTime = nanoTime;
@@ -81,6 +94,9 @@ public final class FairExecutor implements AutoCloseable {
   ///   service stops
   /// @throws RuntimeException what the task throws
   public <T> T call(HttpServletRequest request, TimedWork work, Function<Deadline, T> task) {
+    if (asked != null && request.getAttribute(Peers.INTERNAL) != null) {
+      return asked.call(request, work, task);
+    }
     Deadline deadline = timeLimit.begin(work).with(RequestMemory.of(request));
     Task<T> queued =
         new Task<>(CallerName.of(request), null, slot -> task.apply(deadline.in(slot)));
@@ -134,13 +150,14 @@ public final class FairExecutor implements AutoCloseable {
 
   /// Number of running tasks.
   public synchronized int running() {
-    return running;
+    return running + (asked == null ? 0 : asked.running());
   }
 
   /// Number of request tasks, without stream tasks, that wait for a permit; includes preempted
   /// ones.
   public synchronized int waiting() {
-    return (int) waiting.tasks().filter(task -> task.stream == task).count();
+    long own = waiting.tasks().filter(task -> task.stream == task).count();
+    return (int) own + (asked == null ? 0 : asked.waiting());
   }
 
   /// Ends the threads once nothing waits any more.
@@ -148,6 +165,9 @@ public final class FairExecutor implements AutoCloseable {
   public synchronized void close() {
     closed = true;
     endIfIdle();
+    if (asked != null) {
+      asked.close();
+    }
   }
 
   private void endIfIdle() {

@@ -141,6 +141,20 @@ class PeerAnswersTests {
         .containsExactly("a1", "Missing[collection=b1, reason=got no answer]");
   }
 
+  /// The refusal of the other instance names collections that the caller may not use.
+  @Test
+  void collectionsThatWereDeletedElsewhereAreMissing() {
+    answer =
+        answer(
+            404,
+            """
+            {"type": "urn:neardup:problem:not-found",
+             "errors": [{"field": "collection", "message": "must name one that exists: secret"}]}\
+            """);
+    assertThat(lookup("a1,b1"))
+        .containsExactly("a1", "Missing[collection=b1, reason=was deleted meanwhile]");
+  }
+
   /// An instance that is too busy refuses the whole lookup, as a single process does.
   @Test
   void otherRefusalsAreRefusals() {

@@ -5,6 +5,7 @@ import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.neardup.service.Peers;
 import io.neardup.service.RequestException;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor.Slot;
@@ -84,6 +85,19 @@ class FairExecutorTests {
       all.forEach(CompletableFuture::join);
     }
     assertThat(steps).containsExactly("a1", "b1", "a2", "b2", "a3", "a4", "a5");
+  }
+
+  /// Two instances of a cluster may ask each other while each of them has all its permits in use.
+  @Test
+  void questionsOfOtherInstancesDoNotWaitForWhatWaitsForInstances() {
+    try (FairExecutor executor = executor(1)) {
+      CountDownLatch hold = hold(executor, "a");
+      MockHttpServletRequest question = request("instance");
+      question.setAttribute(Peers.INTERNAL, true);
+      int running = executor.call(question, TimedWork.LOOKUP, deadline -> executor.running());
+      assertThat(running).isEqualTo(2);
+      hold.countDown();
+    }
   }
 
   @Test
