@@ -94,7 +94,8 @@ record BrokerLayout(Path folder, String host, List<Integer> ports) {
             Map.entry("controller.listener.names", "CONTROLLER"),
             Map.entry("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"),
             Map.entry("log.dirs", data(number).toString()),
-            Map.entry("broker.session.timeout.ms", "3000"),
+            // No other broker takes over from a single one, which a busy machine may hold up.
+            Map.entry("broker.session.timeout.ms", count() == 1 ? "10000" : "3000"),
             Map.entry("broker.heartbeat.interval.ms", "500"),
             Map.entry("controller.quorum.election.timeout.ms", "1000"),
             Map.entry("controller.quorum.fetch.timeout.ms", "2000"),
