@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.Choice;
 import io.neardup.service.Peers.PeerQuestion;
 import io.neardup.service.collection.ChangeStream;
+import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.JobPage;
 import io.neardup.service.job.JobRequest.ClientJobRequest;
@@ -96,6 +97,10 @@ record JobController(
             query.after(),
             LookupLimits.limit(query.limit()),
             null);
+    String collection = query.collection();
+    if (collection != null) { // refuses one that may not be used, before others are asked
+      DocumentCollection _ = collections.known(collection);
+    }
     PeerAnswers.Split split = peers.split(http, collections.permitted());
     Stream<JobStatus> others =
         peers
