@@ -200,9 +200,6 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public JobPage list(JobList asked, Stream<JobStatus> others) {
     collections.requireLoaded();
     String collection = asked.collection;
-    if (collection != null) {
-      DocumentCollection _ = collections.known(collection); // refuses one that may not be used
-    }
     return JobPage.of(
         Stream.concat(jobs.all().map(Job::status), others)
             .filter(status -> collection == null || status.uses(collection))

@@ -110,6 +110,16 @@ class PeerAnswersTests {
     return Stream.concat(a, b).toArray(String[]::new);
   }
 
+  private static PeerAnswer refusal(int status, String type, String message) {
+    return answer(
+        status,
+        """
+        {"type": "urn:neardup:problem:%s",
+         "errors": [{"field": "collection", "message": "%s"}]}\
+        """
+            .formatted(type, message));
+  }
+
   private static PeerAnswer answer(int status, String json) {
     return new PeerAnswer(List.of(), status, json.getBytes(StandardCharsets.UTF_8), null);
   }
@@ -127,13 +137,7 @@ class PeerAnswersTests {
   void collectionsThatAreBeingAssignedElsewhereAreMissing() {
     answer = answer(200, "[\"b1\"]");
     assertThat(lookup("a1,b1")).containsExactly("a1", "b1");
-    answer =
-        answer(
-            503,
-            """
-            {"type": "urn:neardup:problem:busy",
-             "errors": [{"field": "collection", "message": "is being assigned"}]}\
-            """);
+    answer = refusal(503, "busy", "is being assigned");
     assertThat(lookup("a1,b1"))
         .containsExactly("a1", "Missing[collection=b1, reason=is being assigned]");
     answer = new PeerAnswer(List.of(), 0, new byte[0], "got no answer");
@@ -144,13 +148,7 @@ class PeerAnswersTests {
   /// The refusal of the other instance names collections that the caller may not use.
   @Test
   void collectionsThatWereDeletedElsewhereAreMissing() {
-    answer =
-        answer(
-            404,
-            """
-            {"type": "urn:neardup:problem:not-found",
-             "errors": [{"field": "collection", "message": "must name one that exists: secret"}]}\
-            """);
+    answer = refusal(404, "not-found", "must name one that exists: secret");
     assertThat(lookup("a1,b1"))
         .containsExactly("a1", "Missing[collection=b1, reason=was deleted meanwhile]");
   }
