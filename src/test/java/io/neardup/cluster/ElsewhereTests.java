@@ -474,20 +474,20 @@ class ElsewhereTests {
     Routing routing =
         IntStream.range(0, 3)
             .mapToObj(each -> instances.services().get(each).context().getBean(Cluster.class))
-            .filter(each -> each.routing().of(read) instanceof Route.Elsewhere)
+            .filter(each -> each.routing().of(read, () -> {}) instanceof Route.Elsewhere)
             .findFirst()
             .orElseThrow()
             .routing();
-    Route.Elsewhere first = (Route.Elsewhere) routing.of(read);
+    Route.Elsewhere first = (Route.Elsewhere) routing.of(read, () -> {});
     assertThat(first.attributes()).containsEntry("replica", "false");
 
     routing.unaccepted(first, true);
-    Route.Elsewhere second = (Route.Elsewhere) routing.of(read);
+    Route.Elsewhere second = (Route.Elsewhere) routing.of(read, () -> {});
     assertThat(second.instance()).isEqualTo(first.instance());
     assertThat(second.attributes()).containsEntry("replica", "true");
 
     routing.unaccepted(second, true);
-    Route third = routing.of(read);
+    Route third = routing.of(read, () -> {});
     assertThat(third instanceof Route.Elsewhere to && to.instance().equals(first.instance()))
         .as("%s", third)
         .isFalse();

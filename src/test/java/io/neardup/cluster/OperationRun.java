@@ -1,5 +1,7 @@
 package io.neardup.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.neardup.Eventually;
 import io.neardup.Json;
 import io.neardup.RunningService;
@@ -105,9 +107,11 @@ final class OperationRun {
     HttpRequest request = request(service, row);
     HttpResponse<byte[]> response = send(request);
     String body = text(response);
+    long end = System.nanoTime() + Eventually.PATIENCE.toNanos();
     while (isBusy(row, response)
         || row.untilEnded() && body.matches("(?s).*\"state\":\"(queued|running)\".*")
         || row.untilRunning() && !body.contains("\"secondsLeft\"")) {
+      assertThat(end - System.nanoTime()).as("%s is answered %s", row, body).isPositive();
       response = send(request);
       body = text(response);
     }

@@ -52,6 +52,7 @@ public final class CatalogWriter {
   private static final Logger log = LoggerFactory.getLogger(CatalogWriter.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final Duration RETRY = Duration.ofMillis(50);
+  private static final Duration END_RETRY = Duration.ofSeconds(1);
 
   /// The shortest interval between two markers of an instance: they stay in the topic for days.
   private static final Duration MARKERS = Duration.ofMillis(100);
@@ -116,27 +117,52 @@ public final class CatalogWriter {
   ///
   /// @param change receives the settings after all earlier changes
   /// @throws RequestException if the change refuses; STORAGE if it is unknown whether the change
-  ///   was made
+  ///   was made, or which instances know it
   public void change(String name, SettingsChange change) {
     Made made = made(name, change);
-    if (made.deletion > 0) {
-      try {
-        writer.append(made.partition, new End(name, made.deletion)).join();
-      } catch (CompletionException e) {
-        log.warn("The end of collection {} is not in partition {}", name, made.partition, e);
-        throw new RequestException(
-            Fault.STORAGE,
-            "collection",
-            "'" + name + "' was deleted, and not all instances may know that yet");
-      }
+    CompletableFuture<?> end =
+        made.ends
+            ? end(made.partition, new End(name, made.number))
+            : CompletableFuture.completedFuture(null);
+    try {
+      catalog.readTo(made.number); // readers see it a little after the transaction is committed
+      var _ = end.join();
+    } catch (RequestException | KafkaException | CompletionException e) {
+      log.debug("Collection {} was changed", name, e);
+      throw new RequestException(
+          Fault.STORAGE,
+          "collection",
+          "'" + name + "' was changed, and not all instances may know that yet");
     }
+  }
+
+  /// Appends the end of a collection. Without it, the records of the collection would stay in the
+  /// log, so this is tried again until this process ends.
+  ///
+  /// @return the first attempt
+  private CompletableFuture<Long> end(int partition, End end) {
+    return writer
+        .append(partition, end)
+        .whenComplete((_, failure) -> {
+          if (failure instanceof KafkaException) { // else the writer is closed
+            log.warn(
+                "The end of collection {} is not in partition {} yet",
+                end.collection(),
+                partition,
+                failure);
+            CompletableFuture.delayedExecutor(END_RETRY.toNanos(), TimeUnit.NANOSECONDS)
+                .execute(() -> end(partition, end));
+          }
+        });
   }
 
   /// A change.
   ///
   /// @param settings after it, null if there are none
-  /// @param deletion its number, see [End]; 0 if no collection was deleted or replaced
-  private record Made(@Nullable CollectionSettings settings, int partition, long deletion) {}
+  /// @param number the offset after its record, 0 if there is none
+  /// @param ends whether a collection was deleted or replaced
+  private record Made(
+      @Nullable CollectionSettings settings, int partition, long number, boolean ends) {}
 
   /// Retries until the outcome of the change is known: brokers refuse for a moment after another
   /// transaction and after their start.
@@ -157,7 +183,7 @@ public final class CatalogWriter {
         CollectionSettings changed = change.of(present);
         CollectionSettings next = changed == null ? null : changed.in(partition);
         if (Objects.equals(present, next)) {
-          return new Made(next, partition, 0);
+          return new Made(next, partition, 0, false);
         }
         boolean kept = present != null && next != null && next.creation() == present.creation();
         byte[] value =
@@ -169,9 +195,9 @@ public final class CatalogWriter {
             new Made(
                 next == null || kept ? next : next.withCreation(number),
                 partition,
-                present == null || kept ? 0 : number);
+                number,
+                present != null && !kept);
         producer.commitTransaction();
-        catalog.readTo(number); // readers see it a little after the transaction is committed
         return sent;
       } catch (InterruptException e) {
         Thread.currentThread().interrupt();

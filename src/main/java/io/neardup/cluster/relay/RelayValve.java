@@ -94,7 +94,7 @@ public final class RelayValve extends ValveBase {
       }
       warnOfSignature(request);
     }
-    Route route = routing.of(call);
+    Route route = routing.of(call, () -> waiting.take(1));
     if (route instanceof Route.Here(boolean asks) && !asks) {
       return true;
     }
@@ -163,7 +163,7 @@ public final class RelayValve extends ValveBase {
         }
         case Route.Nowhere(String why) -> awaitChange(end, why);
       }
-      route = routing.of(call);
+      route = routing.of(call, () -> {});
     }
   }
 

@@ -8,9 +8,10 @@ public interface Routing {
   /// Where a client's request is answered. Called again for the same request if an instance was not
   /// reached or refused it, until [RelaySettings#deadline].
   ///
+  /// @param waits called before this waits, for example for the catalog; its exception is passed on
   /// @throws io.neardup.service.RequestException if it cannot be answered; its problem is the
   ///   answer
-  Route of(Call call);
+  Route of(Call call, Runnable waits);
 
   /// Whether this instance answers a request forwarded by another one. If not, its body is not
   /// read, and the other instance looks for the owner again. May wait, for example for the catalog.

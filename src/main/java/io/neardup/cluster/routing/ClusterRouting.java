@@ -70,31 +70,35 @@ public final class ClusterRouting implements Routing {
   }
 
   @Override
-  public Route of(Call call) {
+  public Route of(Call call, Runnable waits) {
     if (!hosted.isStarted()) {
       return HERE; // refused while the documents are loaded
     }
     return switch (Subject.of(call)) {
       case Anything _ -> HERE;
       case OfSeveral _ -> ASKING;
-      case OfCollection(String name) -> of(call, known(() -> catalog.settings(name)));
-      case OfJob(String id) -> of(call, ofJob(id));
+      case OfCollection(String name) -> of(call, known(waits, () -> catalog.settings(name)));
+      case OfJob(String id) -> of(call, ofJob(waits, id));
     };
   }
 
   /// The settings of a collection, null if there is none. A collection unknown here may just have
   /// been created on another instance.
-  private @Nullable CollectionSettings known(Supplier<@Nullable CollectionSettings> find) {
+  private @Nullable CollectionSettings known(
+      Runnable waits, Supplier<@Nullable CollectionSettings> find) {
     CollectionSettings known = find.get();
     if (known == null) {
+      waits.run();
       catalogWriter.catchUp();
       known = find.get();
     }
     return known;
   }
 
-  private @Nullable CollectionSettings ofJob(String id) {
-    return JobIds.creation(id).map(creation -> known(() -> catalog.created(creation))).orElse(null);
+  private @Nullable CollectionSettings ofJob(Runnable waits, String id) {
+    return JobIds.creation(id)
+        .map(creation -> known(waits, () -> catalog.created(creation)))
+        .orElse(null);
   }
 
   private Route of(Call call, @Nullable CollectionSettings collection) {

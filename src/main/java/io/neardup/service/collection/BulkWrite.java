@@ -2,6 +2,7 @@ package io.neardup.service.collection;
 
 import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.MetadataFilter;
@@ -68,9 +69,30 @@ public record BulkWrite(
   /// @param dryRun whether to count only
   /// @param memory counts the memory of texts read for the writes
   /// @param goesOn receives the progress, and returns whether to continue
+  /// @throws RequestException STORAGE if the collection was assigned to another instance after some
+  ///   of the writes
   public void run(boolean dryRun, StopSignal memory, Predicate<BulkProgress> goesOn) {
-    long matched = 0;
     AtomicLong written = new AtomicLong();
+    try {
+      run(dryRun, memory, goesOn, written);
+    } catch (RequestException e) {
+      if (e.kind() != Fault.MOVED || written.get() == 0) {
+        throw e;
+      }
+      throw new RequestException(
+          Fault.STORAGE,
+          "collection",
+          "'"
+              + collection.name()
+              + "' is being assigned to an instance of the cluster; "
+              + written
+              + " documents were written before, repeat the request for the others");
+    }
+  }
+
+  private void run(
+      boolean dryRun, StopSignal memory, Predicate<BulkProgress> goesOn, AtomicLong written) {
+    long matched = 0;
     String after = "";
     boolean more = true;
     try (WriteBatch<String> batch =

@@ -69,7 +69,7 @@ final class CollectionChanges {
             return next;
           });
       // Before it can be deleted, except by another instance of a cluster.
-      changed = collections.current(name).orElseThrow(() -> deletedSince(name));
+      changed = collections.find(name).orElseThrow(() -> deletedSince(name));
     } finally {
       changing.unlock();
     }

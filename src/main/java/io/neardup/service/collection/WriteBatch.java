@@ -1,6 +1,7 @@
 package io.neardup.service.collection;
 
 import io.neardup.index.StopSignal;
+import io.neardup.service.Awaited;
 import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
@@ -100,7 +101,7 @@ public final class WriteBatch<T> implements AutoCloseable {
     RuntimeException failure = null;
     for (int i = 0; i < begun.size(); i++) {
       try {
-        written.accept(part.get(i), begun.get(i).join());
+        written.accept(part.get(i), Awaited.of(begun.get(i)));
       } catch (RuntimeException e) {
         failure = failure == null ? e : failure;
       }

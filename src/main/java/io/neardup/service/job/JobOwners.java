@@ -1,11 +1,12 @@
 package io.neardup.service.job;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.collection.CollectionBackend;
+import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.JobContext.JobStoppedException;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
@@ -22,11 +23,16 @@ record JobOwners(
 
   /// Distinguishes the times in which this process answers for the collection of a job.
   long epoch(Job job) {
-    CollectionBackend backend = collections.backend();
+    return owned(job)
+        .map(own -> collections.backend().epoch(own.settings()))
+        .orElse(NOT_OWNED);
+  }
+
+  /// The collection of a job, if this process answers for it.
+  Optional<DocumentCollection> owned(Job job) {
     return collections
         .find(job.status().collection())
-        .map(own -> backend.answersFor(own.settings()) ? backend.epoch(own.settings()) : NOT_OWNED)
-        .orElse(NOT_OWNED);
+        .filter(own -> collections.backend().answersFor(own.settings()));
   }
 
   /// Whether this process did not answer for the collection of a job all the time.

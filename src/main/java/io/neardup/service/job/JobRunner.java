@@ -29,7 +29,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,9 +94,11 @@ final class JobRunner {
             RETRY_AFTER_SECONDS);
   }
 
-  /// Queues jobs that waited before, the oldest first.
-  void resume(Stream<Job> waiting) {
-    waiting
+  /// Takes over the stored jobs of a collection for which this process answers, as far as it does
+  /// not have them yet. Queues those that wait, the oldest first.
+  void takeOver(DocumentCollection collection) {
+    states.of(collection).stream()
+        .flatMap(stored -> jobs.takeOver(stored, collection, now()).stream())
         .sorted(Comparator.comparing(Job::status, JobPage.NEWEST_FIRST.reversed()))
         .forEach(job -> {
           Share place = placeQuota.open(job.caller());
@@ -106,14 +107,18 @@ final class JobRunner {
         });
   }
 
-  /// Ends the runs of jobs that another instance runs from now on. Waits until they have ended, at
-  /// most for some time.
+  /// Gives jobs to another instance, which reads their states. Waits until their runs have ended,
+  /// at most for some time.
   void release(Collection<Job> leaving) {
     synchronized (this) {
       queue.removeAll(leaving);
     }
     leaving.forEach(job -> job.stop(Stop.RELEASE));
     awaitEnd(leaving);
+    leaving.forEach(job -> {
+      jobs.forget(job);
+      job.leave();
+    });
   }
 
   void start() {
@@ -155,12 +160,18 @@ final class JobRunner {
   /// @throws RequestException if the caller has too many jobs, or too many wait
   void queue(String caller, Job job, Runnable save) {
     Share place = placeQuota.takeOne(caller);
+    long epoch = owners.epoch(job);
     try {
       save.run();
-      add(job, place);
     } catch (RuntimeException e) {
       place.close();
       throw e;
+    }
+    add(job, place);
+    if (owners.epoch(job) != epoch) {
+      // The jobs of the collection may have been released, and taken over again, without this one.
+      release(List.of(job));
+      owners.owned(job).ifPresent(this::takeOver);
     }
   }
 

@@ -107,24 +107,15 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     }
   }
 
-  /// Takes over the jobs of a collection.
   @Override
   public void owned(DocumentCollection collection) {
-    runner.resume(
-        states.of(collection).stream()
-            .flatMap(stored -> jobs.takeOver(stored, collection, now()).stream()));
+    runner.takeOver(collection);
   }
 
-  /// Gives the jobs of a collection to another instance, which reads their states.
   @Override
   public void left(DocumentCollection collection) {
-    List<Job> leaving =
-        jobs.all().filter(job -> job.status().collection().equals(collection.name())).toList();
-    runner.release(leaving);
-    leaving.forEach(job -> {
-      jobs.forget(job);
-      job.leave();
-    });
+    runner.release(
+        jobs.all().filter(job -> job.status().collection().equals(collection.name())).toList());
   }
 
   private JobKind<?> kind(JobRequest request) {

@@ -156,7 +156,7 @@ public record JobSubmission(
               job,
               () -> {
                 states.save(status);
-                jobs.put(job);
+                jobs.add(job);
               });
           log.info(
               "Job '{}' of kind {} is queued for collection '{}'", id, request.kind(), collection);

@@ -58,8 +58,9 @@ final class Jobs implements AutoCloseable {
     return resultQuota;
   }
 
-  void put(Job job) {
-    byId.put(job.id(), job);
+  /// Adds a job that is stored, unless its id is known: it may have been taken over since.
+  void add(Job job) {
+    byId.putIfAbsent(job.id(), job);
   }
 
   Stream<Job> all() {
@@ -278,7 +279,7 @@ final class Jobs implements AutoCloseable {
       states.delete(job.status());
     } catch (RuntimeException e) {
       job.unsaved().set(ended);
-      put(job);
+      add(job);
       throw e;
     }
     job.keep(null);

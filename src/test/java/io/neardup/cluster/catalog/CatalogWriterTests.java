@@ -1,7 +1,9 @@
 package io.neardup.cluster.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.neardup.Eventually;
 import io.neardup.cluster.TestProperties;
 import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.cluster.kafka.ClusterProperties;
@@ -11,9 +13,13 @@ import io.neardup.cluster.kafka.LogRecord.End;
 import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.TopicReader;
 import io.neardup.cluster.kafka.Topics;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -21,7 +27,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +50,7 @@ class CatalogWriterTests {
   private DocumentStore store;
   private Catalog catalog;
   private CatalogWriter writer;
+  private volatile String fails = "";
 
   @BeforeEach
   void start() throws Exception {
@@ -51,10 +61,31 @@ class CatalogWriterTests {
     try (Admin admin = clients.admin()) {
       topics.createOnce(admin);
     }
-    log = new LogWriter(clients.producer(), topics);
+    log = new LogWriter(failing(Producer.class, "send", clients.producer()), topics);
     store = DocumentStore.open(folder.resolve("data"), StoreOptions.DEFAULTS);
-    catalog = new Catalog(topics.collections(), clients.consumer(), store);
+    catalog =
+        new Catalog(
+            topics.collections(), failing(Consumer.class, "poll", clients.consumer()), store);
     writer = new CatalogWriter(catalog, topics.collections(), clients::transactions, log);
+  }
+
+  /// A client of which one method fails while that is in [#fails].
+  @SuppressWarnings("unchecked")
+  private <T> T failing(Class<?> type, String name, T client) {
+    return (T)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {type},
+            (_, method, arguments) -> {
+              if (method.getName().equals(name) && name.equals(fails)) {
+                throw new TimeoutException("the broker does not answer");
+              }
+              try {
+                return method.invoke(client, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   @AfterEach
@@ -121,6 +152,36 @@ class CatalogWriterTests {
 
   private static CollectionSettings settings3(CollectionSettings like) {
     return new CollectionSettings("c", "paper-v1", 3, false, null, Instant.EPOCH).createdAs(like);
+  }
+
+  @Test
+  void theEndOfACollectionIsAppendedAgainUntilItIsInTheLog() {
+    int partition = create("a").partition();
+    fails = "send";
+    assertThatThrownBy(() -> writer.change("a", _ -> null))
+        .isInstanceOfSatisfying(
+            RequestException.class, e -> assertThat(e.kind()).isEqualTo(Fault.STORAGE))
+        .hasMessageContaining("'a' was changed, and not all instances may know that yet");
+    assertThat(catalog.settings("a")).isNull();
+    fails = "";
+    Eventually.await().until(() -> ends(partition).size() == 1);
+  }
+
+  /// "Busy" would say that nothing was changed.
+  @Test
+  void aChangeThatCannotBeReadBackIsNoRefusal() {
+    assertThatThrownBy(() ->
+            writer.change(
+                "a",
+                _ -> {
+                  fails = "poll";
+                  return settings("a", "paper-v1");
+                }))
+        .isInstanceOfSatisfying(
+            RequestException.class, e -> assertThat(e.kind()).isEqualTo(Fault.STORAGE));
+    fails = "";
+    writer.catchUp();
+    assertThat(catalog.settings("a")).isNotNull();
   }
 
   /// The ends of collections in the log of a partition.

@@ -50,6 +50,7 @@ final class Instance implements AutoCloseable {
   final AtomicInteger handled = new AtomicInteger();
 
   volatile Function<Call, Route> routes = _ -> new Route.Here();
+  volatile boolean isCatalogNeeded;
   volatile BiPredicate<Call, Hop> owns = (_, _) -> true;
   volatile BiPredicate<Call, Route.Elsewhere> valid = (_, _) -> true;
 
@@ -131,7 +132,10 @@ final class Instance implements AutoCloseable {
   private Routing routing() {
     return new Routing() {
       @Override
-      public Route of(Call call) {
+      public Route of(Call call, Runnable waits) {
+        if (isCatalogNeeded) {
+          waits.run();
+        }
         return routes.apply(call);
       }
 

@@ -433,6 +433,41 @@ class RelayRoutingTests {
     assertThat(call(edge, PUT)).startsWith("HTTP/1.1 200");
   }
 
+  /// The catalog may not be available for seconds, and no caller is authenticated before.
+  @Test
+  void requestsThatWaitForTheCatalogAreBounded() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch entered = new CountDownLatch(3);
+    Instance edge = start("edge", within(Duration.ofSeconds(5), 4));
+    edge.isCatalogNeeded = true;
+    edge.routes =
+        _ -> {
+          entered.countDown();
+          await(release);
+          return new Route.Here();
+        };
+    List<RawClient> clients = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      clients.add(new RawClient(edge.port()).send("GET /x HTTP/1.1\r\nHost: a\r\n\r\n"));
+    }
+    entered.await();
+    assertThat(call(edge, PUT)).startsWith("HTTP/1.1 429 ");
+    release.countDown();
+    for (RawClient client : clients) {
+      assertThat(client.readHead()).startsWith("HTTP/1.1 200");
+      client.close();
+    }
+    assertThat(call(edge, PUT)).startsWith("HTTP/1.1 200");
+  }
+
+  private static void await(CountDownLatch release) {
+    try {
+      release.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   @Test
   void refusalsOfTheRoutingAreAnswered() throws IOException {
     Instance edge = start("edge");

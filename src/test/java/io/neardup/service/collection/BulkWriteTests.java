@@ -1,9 +1,12 @@
 package io.neardup.service.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Content;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.collection.BulkWrite.BulkProgress;
 import io.neardup.service.lookup.DocumentFilter;
@@ -19,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,6 +156,29 @@ class BulkWriteTests {
     DocumentPage second = collection.documents().page("19999", 10, DocumentFilter.of(wanted));
     assertThat(second.documents()).extracting(Document::id).containsExactly("99999");
     assertThat(second.next()).isNull();
+  }
+
+  @Test
+  void aCollectionThatMovesAfterSomeWritesIsNoRefusalThatWroteNothing() {
+    fill(1_200);
+    AtomicInteger left = new AtomicInteger(600);
+    BulkWrite removal =
+        new BulkWrite(
+            collection,
+            OLD,
+            id ->
+                left.getAndDecrement() > 0
+                    ? collection.writes().removeIf(id, OLD)
+                    : CompletableFuture.failedFuture(
+                        new RequestException(Fault.MOVED, "id", "nothing was written")));
+    assertThatThrownBy(() -> removal.run(false, StopSignal.NEVER, _ -> true))
+        .isInstanceOfSatisfying(
+            RequestException.class, e -> assertThat(e.kind()).isEqualTo(Fault.STORAGE))
+        .hasMessageContaining("600 documents were written before, repeat the request");
+    assertThat(collection.size()).isEqualTo(600);
+    assertThatThrownBy(() -> removal.run(false, StopSignal.NEVER, _ -> true))
+        .isInstanceOfSatisfying(
+            RequestException.class, e -> assertThat(e.kind()).isEqualTo(Fault.MOVED));
   }
 
   private void fill(int documents) {

@@ -47,6 +47,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Jobs of a collection that moves to another process of a cluster: the next service stands for it.
@@ -65,6 +67,7 @@ class JobHandOverTests {
   private volatile boolean isHandedOver;
   private volatile @Nullable JobState refused; // which the owner does not store
   private volatile long otherEpochs = 1; // which grow with each read of them
+  private @Nullable Runnable onStored; // run once, when a state is stored
   private final AtomicInteger runs = new AtomicInteger();
   private final AtomicInteger losses = new AtomicInteger();
   private JobService jobs;
@@ -128,7 +131,13 @@ class JobHandOverTests {
                 }
               }
               try {
-                return method.invoke(stored, arguments);
+                Object answer = method.invoke(stored, arguments);
+                Runnable next = onStored;
+                if (next != null && method.getName().equals("apply")) {
+                  onStored = null;
+                  next.run();
+                }
+                return answer;
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
@@ -313,6 +322,41 @@ class JobHandOverTests {
     ends = true;
     assertThat(jobs.await("a", 60_000).state()).isEqualTo(JobState.DONE);
     assertThat(runs).hasValue(2);
+  }
+
+  @ValueSource(booleans = {false, true})
+  @ParameterizedTest
+  void aJobWhoseCollectionLeavesWhileItIsQueuedRunsOnceAtTheNextOwner(boolean returns)
+      throws InterruptedException {
+    refused = JobState.RUNNING;
+    ends = true;
+    onStored =
+        () -> {
+          isOwned = false;
+          jobs.left(collections.get("own"));
+          if (returns) {
+            own();
+          }
+        };
+    jobs.submission().submit("caller", "own", writing("a"));
+    assertThat(stored("a").state()).isEqualTo(JobState.QUEUED);
+    if (!returns) {
+      assertThat(jobs.running() + jobs.queued()).isZero();
+      own();
+    }
+    assertThat(jobs.running()).isOne();
+    refused = null;
+    JobStatus ended = jobs.await("a", 60_000);
+    assertThat(ended.state()).isEqualTo(JobState.DONE);
+    assertThat(ended.restarts()).isZero();
+    Eventually.await().until(() -> jobs.running() + jobs.queued() == 0);
+    assertThat(runs).hasValue(1);
+  }
+
+  private void own() {
+    epoch.incrementAndGet();
+    isOwned = true;
+    jobs.owned(collections.get("own"));
   }
 
   /// It may have been what ended the process.
