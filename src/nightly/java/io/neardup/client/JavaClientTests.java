@@ -83,7 +83,10 @@ class JavaClientTests {
   void listsPairsOfWhatItStored() throws ApiException {
     DocumentRequest document = new DocumentRequest().text(TEXT).metadata(Map.of("client", "pairs"));
     documents.putDocument(ID, document, null, null, null);
-    assertThat(collections.getPairs(null, List.of("client:pairs"), null, null, null).getSummary())
+    assertThat(
+            collections
+                .getPairs(null, List.of("client:pairs"), null, null, null, null, null)
+                .getSummary())
         .extracting(summary -> summary.getDocuments())
         .isEqualTo(1);
     documents.deleteDocument(ID, null, null);
