@@ -2,6 +2,8 @@ package io.neardup.service.calibrate;
 
 import io.neardup.calibrate.Reservoir;
 import io.neardup.index.StopSignal;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.calibrate.Samples.SampledDocument;
 import io.neardup.service.calibrate.Samples.SampledPair;
@@ -43,6 +45,7 @@ public final class PairSampler {
   private static final long MAX_COST = 100_000_000; // in compared fingerprints
   private static final long MATCH_COST = 5_000; // a match is read from disk
   private static final int MAX_MATCHES = 1_000;
+  private static final int MIN_MATCHES = 10;
   private static final double RECALL = 0.99;
 
   private final DocumentCollection collection;
@@ -51,6 +54,7 @@ public final class PairSampler {
   private final Random random;
   private final JudgementRecords judgements;
   private int completeTo; // the distance up to which no lookup was truncated
+  private int maxMatches = MAX_MATCHES; // fewer if their metadata takes too much memory
 
   /// A sampler.
   ///
@@ -172,11 +176,7 @@ public final class PairSampler {
       BitSet seen,
       NavigableMap<Integer, Reservoir<NearbyPair>> byDistance,
       BriefMemory memory) {
-    LookupResult result =
-        collection.duplicates(
-            new Source.OfStored(id),
-            new LookupRequest(range.to(), RECALL, MAX_MATCHES, null, MetadataFilter.NONE, null),
-            memory);
+    LookupResult result = nearOf(id, memory);
     if (result.truncated()) {
       List<NearDocument> matches = result.matches();
       int farthest = matches.isEmpty() ? 0 : matches.getLast().distance();
@@ -193,6 +193,23 @@ public final class PairSampler {
     }
     stop.check();
     return result.candidates() + MATCH_COST * result.matches().size();
+  }
+
+  private LookupResult nearOf(String id, BriefMemory memory) {
+    while (true) {
+      try {
+        return collection.duplicates(
+            new Source.OfStored(id),
+            new LookupRequest(range.to(), RECALL, maxMatches, null, MetadataFilter.NONE, null),
+            memory);
+      } catch (RequestException e) {
+        if (e.kind() != Fault.TOO_LARGE || maxMatches <= MIN_MATCHES) {
+          throw e;
+        }
+        memory.release();
+        maxMatches /= 2;
+      }
+    }
   }
 
   private static boolean isNew(@Nullable Integer number, @Nullable Integer other, BitSet seen) {
