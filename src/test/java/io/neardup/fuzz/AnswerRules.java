@@ -48,18 +48,20 @@ final class AnswerRules {
         line.length == 3 ? api.meant(line[0], line[1]) : Optional.empty();
     if (operation.isPresent()
         && status < 500
+        && !isMeant(request, answer)
         && !operation.get().statuses().contains(Integer.toString(status))) {
       faults.add("status " + status + " of " + operation.get() + " is not described");
     }
   }
 
-  /// Whether an answer with a status of 500 or more says what to do: retry later, or (RFC 9112,
-  /// 6.1) use a known transfer coding.
+  /// Whether an answer with a status that no call describes says what to do: retry later, use a
+  /// known transfer coding (RFC 9112, 6.1), or expect 100-continue (RFC 9110, 10.1.1).
   private static boolean isMeant(String request, Wire.Answer answer) {
     return switch (answer.status()) {
       case 503 -> !answer.header("Retry-After").isEmpty();
       case 501 -> request.toLowerCase(Locale.ROOT).contains("transfer-encoding");
       case 505 -> true;
+      case 417 -> request.toLowerCase(Locale.ROOT).contains("\nexpect:");
       default -> false;
     };
   }

@@ -3,6 +3,7 @@ package io.neardup.web.problem;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -99,6 +100,11 @@ public final class ProblemReportValve extends ErrorReportValve {
     }
     if (status == 408) {
       return Problem.of(Fault.TOO_SLOW, "body", WITHOUT_PAUSES);
+    }
+    if (status == HttpServletResponse.SC_EXPECTATION_FAILED) {
+      return Problem.of(
+              Fault.INVALID, "Expect", "must be 100-continue; correct it, or leave it out")
+          .withStatus(status);
     }
     if (status == 400
         && request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof IOException) {

@@ -127,6 +127,14 @@ class HostileRequestTests {
   }
 
   @Test
+  void anUnknownExpectationIsNamed() {
+    Answer answer = raw("Expect: 200-ok\r\nContent-Type: application/json", "");
+    answer.require(417);
+    assertThat(answer.text("/errors/0/field")).isEqualTo("Expect");
+    assertThat(answer.text("/detail")).contains("must be 100-continue");
+  }
+
+  @Test
   void requestSmugglingIsPrevented() throws Exception {
     String smuggled = "DELETE /documents/never HTTP/1.1\r\nHost: localhost\r\n\r\n";
     String request =
