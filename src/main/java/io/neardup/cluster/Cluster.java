@@ -45,6 +45,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
 
   private static final Logger logger = LoggerFactory.getLogger(Cluster.class);
   private static final Duration STOP = Duration.ofSeconds(10);
+  private static final Duration CATALOG_RETRY = Duration.ofSeconds(1);
 
   /// How long a request waits for this process to catch up.
   private static final Duration CURRENT = Duration.ofSeconds(5);
@@ -245,6 +247,26 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   @Override
   public void change(DocumentCollections all, String name, SettingsChange change) {
     catalogWriter.change(name, change);
+  }
+
+  @Override
+  public Runnable pauseWrites(DocumentCollection collection) {
+    Runnable resume =
+        hosted.awaitOwner(collection.settings(), properties.writeTimeout()).pause(collection);
+    return () -> Thread.ofVirtual().start(() -> resume(resume));
+  }
+
+  /// Ends a pause of writes once this process knows all changes of collections made before.
+  private void resume(Runnable resume) {
+    while (true) {
+      try {
+        catalogWriter.catchUp();
+        resume.run();
+        return;
+      } catch (RequestException e) {
+        LockSupport.parkNanos(CATALOG_RETRY.toNanos());
+      }
+    }
   }
 
   @Override

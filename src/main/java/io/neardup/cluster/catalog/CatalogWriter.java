@@ -151,7 +151,9 @@ public final class CatalogWriter {
                 partition,
                 failure);
             CompletableFuture.delayedExecutor(END_RETRY.toNanos(), TimeUnit.NANOSECONDS)
-                .execute(() -> end(partition, end));
+                .execute(() -> {
+                  var _ = end(partition, end);
+                });
           }
         });
   }

@@ -60,6 +60,10 @@ abstract class OwnerTerm implements PartitionReplica.Observer {
   /// Called with the monitor.
   abstract void abandons();
 
+  /// Whether the next owner has to wait for the end of the lease even if this one gives the
+  /// partition up. Called with the monitor.
+  abstract boolean keepsLease();
+
   /// Claims the partition on a separate thread: a claim may wait for the brokers.
   void claim() {
     Thread.ofVirtual().start(this::sendClaim);
@@ -235,7 +239,7 @@ abstract class OwnerTerm implements PartitionReplica.Observer {
     ended = true;
     decideNothing();
     abandons();
-    if (last > 0) {
+    if (last > 0 && !keepsLease()) {
       send(new Claim(last + 1, ""), failure -> {});
     }
   }

@@ -28,8 +28,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -46,6 +48,7 @@ import org.slf4j.LoggerFactory;
 public final class PartitionOwner extends OwnerTerm implements EventLog {
 
   private static final Logger log = LoggerFactory.getLogger(PartitionOwner.class);
+  private static final long PAUSE_MILLIS = 5_000; // to wait for earlier writes
 
   private final CollectionRecords records;
   private final Runnable ready;
@@ -59,6 +62,7 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
   private final Map<LogRecord.Key, Long> appended = new HashMap<>();
 
   private final Lock sending = new ReentrantLock(); // keeps the order of decisions; taken first
+  private int pauses; // of any collection; guarded by this
 
   /// @param process that this owner's claims name, see
   ///   [io.neardup.cluster.kafka.KafkaClients#process]
@@ -93,6 +97,11 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
     pending.failAll();
   }
 
+  @Override
+  boolean keepsLease() {
+    return pauses > 0;
+  }
+
   /// Whether writes are currently accepted. Not while the brokers have taken none for long, so that
   /// waiting writes do not hold up requests to other partitions.
   public boolean accepts() {
@@ -100,25 +109,67 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
   }
 
   /// A collection of the partition, with its decider.
+  private static final class Deciding {
+
+    private final WriteDecider writes;
+    private final long created; // its creation number
+    private int pauses; // guarded by the owner
+    private CompletableFuture<?> last = // completes after all earlier ones; guarded by the owner
+        CompletableFuture.completedFuture(null);
+
+    private Deciding(WriteDecider writes, long created) {
+      this.writes = writes;
+      this.created = created;
+    }
+  }
+
+  /// Refuses writes to a collection, and waits until earlier ones have been applied or have failed.
   ///
-  /// @param created its creation number
-  private record Deciding(WriteDecider writes, long created) {}
+  /// @return ends the pause
+  /// @throws RequestException UNAVAILABLE if earlier ones are not applied in time
+  public Runnable pause(DocumentCollection collection) {
+    Deciding paused = deciding(collection);
+    CompletableFuture<?> last;
+    synchronized (this) {
+      pauses++;
+      paused.pauses++;
+      last = paused.last;
+    }
+    Runnable resume =
+        () -> {
+          synchronized (this) {
+            pauses--;
+            paused.pauses--;
+          }
+        };
+    try {
+      var _ = last.handle((_, _) -> true).orTimeout(PAUSE_MILLIS, TimeUnit.MILLISECONDS).join();
+    } catch (CompletionException e) {
+      resume.run();
+      throw RequestException.busy(
+          "Writes to '" + collection.name() + "' are still in progress; try again", 1);
+    }
+    return resume;
+  }
 
   /// Decides on the writes to a collection of this partition.
   ///
   /// @param settings with its creation number
   public WriteDecider writes(
       CollectionSettings settings, Profile profile, LiveDocuments documents) {
-    return deciding.computeIfAbsent(
-            documents.incarnation(),
-            _ ->
-                new Deciding(
-                    new WriteDecider(profile, documents, this, false, clock), settings.creation()))
-        .writes;
+    return deciding(settings, profile, documents).writes;
   }
 
-  private WriteDecider writes(DocumentCollection collection) {
-    return writes(collection.settings(), collection.profile(), collection.documents());
+  private Deciding deciding(CollectionSettings settings, Profile profile, LiveDocuments documents) {
+    return deciding.computeIfAbsent(
+        documents.incarnation(),
+        _ ->
+            new Deciding(
+                new WriteDecider(profile, documents, this, false, clock), settings.creation()));
+  }
+
+  private Deciding deciding(DocumentCollection collection) {
+    return deciding(collection.settings(), collection.profile(), collection.documents());
   }
 
   void forget(DocumentCollection collection) {
@@ -148,7 +199,7 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
   ///
   /// @return completes when they are applied here
   CompletableFuture<?> append(DocumentCollection of, List<CollectionRecords.Change> changes) {
-    WriteDecider _ = writes(of); // makes its creation known
+    Deciding _ = deciding(of); // makes its creation known
     return append(
         of.incarnation(),
         changes.stream()
@@ -168,11 +219,11 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
       List<Keyed> numbered = new ArrayList<>(changes.size());
       Append append;
       synchronized (this) {
-        long created = created(collection);
-        append = begin(changes.size(), holds);
+        Deciding known = known(collection);
+        append = begin(known, changes.size(), holds);
         for (Unnumbered each : changes) {
           Stamp stamp = new Stamp(epoch(), append.first() + numbered.size());
-          Keyed record = each.record(created, stamp);
+          Keyed record = each.record(known.created, stamp);
           numbered.add(record);
           if (record instanceof Kept) {
             appended.put(record.key(), stamp.sequence());
@@ -189,23 +240,27 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
     }
   }
 
-  private Append begin(int count, BooleanSupplier holds) {
+  private Append begin(Deciding collection, int count, BooleanSupplier holds) {
     if (!isReady()) {
       throw notWritten("is being assigned to an instance");
     }
     if (!holds.getAsBoolean()) {
       throw notWritten("could not be written just before");
     }
-    return pending.add(count, holds);
+    if (collection.pauses > 0) {
+      throw notWritten("waits for a change of the collection");
+    }
+    Append append = pending.add(count, holds);
+    collection.last = append.done();
+    return append;
   }
 
-  /// The number that distinguishes a collection from others of its name on all instances.
-  private long created(Incarnation incarnation) {
+  private Deciding known(Incarnation incarnation) {
     Deciding known = deciding.get(incarnation);
     if (known == null) {
       throw deleted(incarnation.collection());
     }
-    return known.created;
+    return known;
   }
 
   private static StoreException deleted(String collection) {
@@ -282,7 +337,7 @@ public final class PartitionOwner extends OwnerTerm implements EventLog {
   private void repeat(LogRecord.Key key, DocumentCollection collection) {
     try {
       if (key.kind() == LogRecord.DOCUMENT) {
-        var _ = writes(collection).repeat(key.name());
+        var _ = deciding(collection).writes.repeat(key.name());
       } else {
         repeatKept(key, collection);
       }

@@ -12,7 +12,6 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -140,7 +139,9 @@ final class Client implements ApplicationBufferHandler {
   StringBuilder head(Call call) {
     StringBuilder head = Relay.head(call);
     MimeHeaders headers = request.getCoyoteRequest().getMimeHeaders();
-    Set<String> left = left(Collections.list(headers.values(CONNECTION)));
+    // What the client's Connection names is forwarded: such as If-Match, which the owner must
+    // check.
+    Set<String> left = left(List.of());
     left.add(RequestIdValve.HEADER);
     left.remove(HOST);
     if (headers.getValue(HOST) == null) {

@@ -53,6 +53,7 @@ sealed interface Subject {
           "/compare",
           "/peers/collections",
           "/peers/document",
+          "/peers/jobs",
           "/peers/matches");
 
   /// Whether a request only reads.

@@ -35,6 +35,16 @@ public interface CollectionBackend {
   ///   documents; STORAGE if it is unknown whether the change was made
   void change(DocumentCollections collections, String name, SettingsChange change);
 
+  /// Refuses writes to a collection that is to be replaced, and waits for the answers of earlier
+  /// ones. A single process need not: its [#change] checks again that there are no documents.
+  ///
+  /// @return ends that, once it is known whether the collection was replaced
+  /// @throws RequestException if this process does not answer for the collection, or earlier writes
+  ///   are not answered in time
+  default Runnable pauseWrites(DocumentCollection collection) {
+    return () -> {};
+  }
+
   @FunctionalInterface
   interface SettingsChange {
 

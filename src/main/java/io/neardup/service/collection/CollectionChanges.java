@@ -8,6 +8,7 @@ import io.neardup.service.collection.DocumentCollections.ChangedCollection;
 import io.neardup.store.CollectionSettings;
 import java.time.Clock;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,7 @@ final class CollectionChanges {
   private ChangedCollection edit(
       String name, Function<@Nullable CollectionSettings, CollectionChange> change) {
     AtomicBoolean created = new AtomicBoolean();
+    AtomicReference<Runnable> resume = new AtomicReference<>(() -> {});
     DocumentCollection changed;
     changing.lock();
     try {
@@ -64,13 +66,14 @@ final class CollectionChanges {
           collections,
           name,
           present -> {
-            CollectionSettings next = next(name, present, change.apply(present));
+            CollectionSettings next = next(name, present, change.apply(present), resume);
             created.set(present == null || next.creation() != present.creation());
             return next;
           });
       // Before it can be deleted, except by another instance of a cluster.
       changed = collections.find(name).orElseThrow(() -> deletedSince(name));
     } finally {
+      resume.get().run();
       changing.unlock();
     }
     changed.derive();
@@ -85,14 +88,19 @@ final class CollectionChanges {
   }
 
   /// The settings after a change. An empty collection may change its profile: it is replaced.
+  ///
+  /// @param resume gets what ends the pause of writes to it
   private CollectionSettings next(
-      String name, @Nullable CollectionSettings present, CollectionChange change) {
+      String name,
+      @Nullable CollectionSettings present,
+      CollectionChange change,
+      AtomicReference<Runnable> resume) {
     Profile profile =
         fingerprints.profile(
             change.profile() == null && present != null ? present.profile() : change.profile());
     boolean isOther = present != null && !profile.name().equals(present.profile());
     if (isOther) {
-      requireEmpty(name, profile); // checked before whether the other settings fit
+      requireEmpty(name, profile, resume); // checked before whether the other settings fit
     }
     CollectionSettings next = change.settings(name, profile, clock.instant());
     if (change.storeText()
@@ -111,9 +119,10 @@ final class CollectionChanges {
         : next.createdAs(present);
   }
 
-  private void requireEmpty(String name, Profile profile) {
+  private void requireEmpty(String name, Profile profile, AtomicReference<Runnable> resume) {
     DocumentCollection present =
         collections.find(name).orElseThrow(() -> collections.missing(name));
+    resume.getAndSet(backend.pauseWrites(present)).run();
     collections.requireCurrent(present); // else this process may not know its documents
     long documents = present.documents().size();
     if (documents > 0) {

@@ -23,9 +23,7 @@ record JobOwners(
 
   /// Distinguishes the times in which this process answers for the collection of a job.
   long epoch(Job job) {
-    return owned(job)
-        .map(own -> collections.backend().epoch(own.settings()))
-        .orElse(NOT_OWNED);
+    return owned(job).map(own -> collections.backend().epoch(own.settings())).orElse(NOT_OWNED);
   }
 
   /// The collection of a job, if this process answers for it.

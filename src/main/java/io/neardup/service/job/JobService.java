@@ -192,13 +192,31 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     collections.requireLoaded();
     String collection = asked.collection;
     return JobPage.of(
-        Stream.concat(jobs.all().map(Job::status), others)
+        Stream.concat(here(asked.of), others)
             .filter(status -> collection == null || status.uses(collection))
             .filter(status -> asked.state == null || status.state() == asked.state)
-            .filter(status -> asked.of == null || asked.of.contains(status.collection()))
             .filter(this::isVisible),
         asked.after,
         asked.limit);
+  }
+
+  /// The jobs of this process. In a cluster, as they are stored: those of a collection may not have
+  /// been taken over yet, or this process answers in place of their owner.
+  ///
+  /// @param of the collections whose jobs another instance asks for; null for those that this
+  ///   process answers for
+  private Stream<JobStatus> here(@Nullable List<String> of) {
+    if (collections.backend().isAlone()) {
+      return jobs.all().map(Job::status);
+    }
+    return collections.all().stream()
+        .filter(each ->
+            of == null
+                ? collections.backend().answersFor(each.settings())
+                : of.contains(each.name()))
+        .filter(collections::isCurrent)
+        .flatMap(each -> states.of(each).stream())
+        .map(stored -> jobs.status(stored.id()).orElse(stored));
   }
 
   /// Cancels a job that waits or runs, or deletes a finished one with its results.
@@ -208,6 +226,10 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public @Nullable JobStatus remove(String caller, String id) {
     Job job = visible(id);
     submission.requireChange(caller, job.status());
+    if (!job.equals(jobs.find(id))) {
+      throw RequestException.busy(
+          "The collection of job '" + id + "' is being assigned to an instance; try again", 1);
+    }
     if (runner.cancel(job, true)) {
       return job.status();
     }
@@ -273,16 +295,23 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     collections.requireLoaded();
     Job known = jobs.find(id);
     JobStatus stored = known == null && !collections.backend().isAlone() ? states.find(id) : null;
+    if (stored != null) { // not taken over yet, unless another process answers for it
+      collections.find(stored.collection()).ifPresent(this::opened);
+      known = jobs.find(id);
+    }
     if (known == null && stored == null) {
       collections.requireUsable(Kind.JOB, id);
     }
-    return Optional.of(stored == null ? jobs.get(id) : new Job(stored))
+    return Optional.of(known == null && stored != null ? new Job(stored) : jobs.get(id))
         .filter(job -> isVisible(job.status()))
         .orElseThrow(() -> jobs.missing(id));
   }
 
-  /// Whether the caller may see a job: it uses no collection that is closed to the caller.
+  /// Whether the caller may see a job: it uses no collection that is closed to the caller. In a
+  /// cluster, the jobs of a deleted collection are gone with it.
   private boolean isVisible(JobStatus status) {
-    return status.collections().allMatch(access::permits);
+    return status.collections().allMatch(access::permits)
+        && (collections.backend().isAlone()
+            || collections.find(status.collection()).filter(status::isFor).isPresent());
   }
 }

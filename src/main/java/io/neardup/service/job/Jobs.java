@@ -105,9 +105,15 @@ final class Jobs implements AutoCloseable {
   ///
   /// @throws RequestException CONFLICT if it is taken
   void requireFree(String id) {
-    if (byId.containsKey(id)) {
+    boolean isAlone = states.collections().backend().isAlone(); // else not all are taken over yet
+    if (byId.containsKey(id) || !isAlone && states.find(id) != null) {
       throw new RequestException(
-          Fault.CONFLICT, "id", "'" + id + "' is the id of another job; choose another one");
+          Fault.CONFLICT,
+          "id",
+          "'"
+              + id
+              + "' is the id of another job; choose another one, or read that job if this request"
+              + " was sent before");
     }
   }
 

@@ -19,6 +19,7 @@ import io.neardup.service.job.JobRequest.CompareJobRequest;
 import io.neardup.service.job.JobRequest.CopyJobRequest;
 import io.neardup.service.job.JobRequest.DedupeJobRequest;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
+import io.neardup.service.job.JobService.JobList;
 import io.neardup.service.job.PeerComparison.MatchQuestion;
 import io.neardup.service.peer.PeerCalls;
 import io.neardup.store.CollectionRecords;
@@ -42,6 +43,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -351,6 +353,44 @@ class JobHandOverTests {
     assertThat(ended.restarts()).isZero();
     Eventually.await().until(() -> jobs.running() + jobs.queued() == 0);
     assertThat(runs).hasValue(1);
+  }
+
+  /// A new owner takes over jobs a moment after it can answer.
+  @Test
+  void jobsAreKnownBeforeTheyAreTakenOver() throws InterruptedException {
+    submit(writing("a"));
+    leave();
+    isOwned = false;
+    jobs = service("two");
+    assertThat(listed(List.of("own"))).as("in place of the owner").containsExactly("a");
+    assertThat(listed(null)).isEmpty();
+    assertThat(jobs.get("a").state()).isEqualTo(JobState.QUEUED);
+    assertThatThrownBy(() -> jobs.remove("caller", "a"))
+        .hasMessageContaining("is being assigned to an instance");
+    isOwned = true;
+    assertThat(listed(null)).containsExactly("a");
+    assertThatThrownBy(() -> jobs.submission().submit("caller", "own", reading("a")))
+        .hasMessageContaining("is the id of another job");
+    jobs.remove("caller", "a");
+    assertThat(jobs.await("a", 60_000).state()).isEqualTo(JobState.CANCELLED);
+    jobs.owned(collections.get("own"));
+    assertThat(jobs.get("a").state()).isEqualTo(JobState.CANCELLED);
+  }
+
+  @Test
+  void theJobsOfADeletedCollectionAreGone() throws InterruptedException {
+    ends = true;
+    submit(reading("a"));
+    assertThat(jobs.await("a", 60_000).state()).isEqualTo(JobState.DONE);
+    collections.drop("own");
+    assertThatThrownBy(() -> jobs.get("a")).hasMessageContaining("names no job");
+    assertThat(listed(null)).isEmpty();
+  }
+
+  private List<String> listed(@Nullable List<String> of) {
+    return jobs.list(new JobList(null, null, null, 10, of), Stream.of()).jobs().stream()
+        .map(JobStatus::id)
+        .toList();
   }
 
   private void own() {
