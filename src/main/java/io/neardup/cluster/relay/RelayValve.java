@@ -93,6 +93,12 @@ public final class RelayValve extends ValveBase {
         return accept(request, response, call, sealed, opened);
       }
       warnOfSignature(request);
+      if (call.path().startsWith(Routing.PEERS)) { // where no client asks
+        throw new RequestException(
+            Fault.UNKNOWN_CALLER,
+            HopSeal.HEADER,
+            "is signed with another neardup.cluster.instance-key; give all instances the same");
+      }
     }
     Route route = routing.of(call, () -> waiting.take(1));
     if (route instanceof Route.Here(boolean asks) && !asks) {

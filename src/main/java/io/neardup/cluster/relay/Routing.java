@@ -20,9 +20,12 @@ public interface Routing {
   ///   answer
   boolean owns(Call call, Hop hop);
 
+  /// Before the paths at which only instances ask.
+  String PEERS = "/peers/";
+
   /// The path for asking an owner for its position. Answered before all other requests, because
   /// every lookup at a replica asks it.
-  String POSITION = "/peers/position";
+  String POSITION = PEERS + "position";
 
   /// The answer to [#POSITION].
   ///

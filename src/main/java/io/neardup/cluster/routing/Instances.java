@@ -29,6 +29,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.apache.hc.core5.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +54,6 @@ public final class Instances implements Peers {
   private static final String JSON = "application/json";
   private static final Question POSITION =
       new Question(Call.of("GET", Routing.POSITION), JSON, null);
-  private static final int OK = 200;
 
   private final RelayClient client;
   private final ClusterRouting routing;
@@ -163,6 +163,10 @@ public final class Instances implements Peers {
     Route.Elsewhere to = routing.toAsk(place.get(), partitions, reads, isLast);
     try {
       RelayClient.Answer answer = sending.send(to, new Question(call, JSON, question.json()));
+      if (answer.status() == HttpStatus.SC_UNAUTHORIZED) {
+        return unanswered(
+            collections, "is at an instance with another neardup.cluster.instance-key");
+      }
       return new PeerAnswer(collections, answer.status(), answer.body(), null);
     } catch (IOException e) {
       routing.unaccepted(to, isRefusal(e));
@@ -186,7 +190,7 @@ public final class Instances implements Peers {
     Route.Elsewhere to = routing.toAsk(place, List.of(partition), true, false);
     try {
       RelayClient.Answer answer = client.ask(to, POSITION, to.patience());
-      return answer.status() == OK
+      return answer.status() == HttpStatus.SC_OK
           ? Long.parseLong(new String(answer.body(), StandardCharsets.US_ASCII))
           : HostedPartitions.NO_POSITION;
     } catch (IOException e) {

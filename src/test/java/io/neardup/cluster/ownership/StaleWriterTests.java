@@ -40,7 +40,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -253,31 +252,6 @@ class StaleWriterTests {
     try (Producer<byte[], byte[]> producer = clients.producer()) {
       Claim claim = new Claim(log().replica(partition()).epoch() + 1, clients.instance());
       producer.send(claim.in(TOPIC, partition())).get();
-    }
-  }
-
-  /// The document would be lost with the collection, although its write was acknowledged.
-  @Test
-  void noWriteIsAcknowledgedWhileItsCollectionIsReplaced() {
-    RunningService http = service.http();
-    for (int round = 0; round < 12; round++) {
-      String name = "c" + round;
-      http.put("/collections/" + name, "{\"profile\": \"simhash-256-v1\"}").require(201);
-      AtomicBoolean ends = new AtomicBoolean();
-      CompletableFuture<List<String>> writer =
-          CompletableFuture.supplyAsync(() -> {
-            List<String> stored = new ArrayList<>();
-            for (int i = 0; !ends.get(); i++) {
-              String target = "/documents/" + i + "?collection=" + name;
-              if (http.put(target, "{\"text\": \"" + TEXT + "\"}").status() == 201) {
-                stored.add(target);
-              }
-            }
-            return stored;
-          });
-      http.put("/collections/" + name, "{\"profile\": \"paper-v1\"}").require(200, 201, 409);
-      ends.set(true);
-      writer.join().forEach(target -> http.get(target).require(200));
     }
   }
 

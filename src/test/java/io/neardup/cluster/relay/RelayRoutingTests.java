@@ -131,6 +131,9 @@ class RelayRoutingTests {
           .asString()
           .contains("A request from 127.0.0.1", "neardup.cluster.instance-key");
     }
+    assertThat(call(owner, request.replace("GET /x", "POST /peers/jobs")))
+        .startsWith("HTTP/1.1 401 ")
+        .contains("is signed with another neardup.cluster.instance-key");
     edge.forwardTo(owner);
     assertThat(call(edge, request))
         .endsWith("owner 127.0.0.1 null news & more http://a.example/x ");

@@ -26,6 +26,7 @@ import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.Texts;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -94,6 +95,49 @@ class IncarnationTests {
         .isInstanceOfSatisfying(
             RequestException.class, e -> assertThat(e.kind()).isEqualTo(Fault.CONFLICT))
         .hasMessageContaining("deleted by another request");
+  }
+
+  /// In a cluster, nothing else keeps a document from being acknowledged and lost meanwhile.
+  @Test
+  void writesArePausedUntilItIsKnownWhetherTheirCollectionIsReplaced() {
+    List<String> steps = new ArrayList<>();
+    CollectionBackend local = CollectionBackend.local(store, Clock.systemUTC());
+    InvocationHandler handler =
+        (_, called, arguments) -> {
+          if (called.getName().equals("pauseWrites")) {
+            steps.add("paused");
+            return (Runnable) () -> steps.add("resumed");
+          }
+          try {
+            return called.invoke(local, arguments);
+          } catch (InvocationTargetException e) {
+            throw e.getCause();
+          } finally {
+            if (called.getName().equals("change")) {
+              steps.add("decided");
+            }
+          }
+        };
+    DocumentCollections paused =
+        LoadedCollections.of(
+            store,
+            (CollectionBackend)
+                Proxy.newProxyInstance(
+                    getClass().getClassLoader(),
+                    new Class<?>[] {CollectionBackend.class},
+                    handler));
+    paused.put("r", NARROW);
+    assertThat(steps).containsExactly("paused", "decided", "resumed");
+    steps.clear();
+    NewDocuments.store(
+            paused.get("r"),
+            NewDocuments.of("a", new Source.OfContent(new Content.Text("a text")), null, null))
+        .join();
+    assertThatThrownBy(() -> paused.put("r", WIDE)).hasMessageContaining("has 1 document");
+    assertThat(steps).containsExactly("paused", "decided", "resumed");
+    steps.clear();
+    paused.put("r", NARROW);
+    assertThat(steps).as("not replaced").containsExactly("decided");
   }
 
   /// An instance that reads in place of the owner learns of the deletion when it catches up with
