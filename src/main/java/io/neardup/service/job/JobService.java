@@ -169,14 +169,13 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// @param collection that they use; null for any
   /// @param state null for any
   /// @param after the cursor of the page before, null for the first page
-  /// @param of the collections whose jobs another instance asks for; null for all that the caller
-  ///   may see
+  /// @param of the collections whose jobs this process lists; a single process lists all
   public record JobList(
       @Nullable String collection,
       @Nullable JobState state,
       @Nullable String after,
       int limit,
-      @Nullable List<String> of) {
+      List<String> of) {
 
     /// The question to another instance about the jobs of some collections. One job more tells
     /// whether there are more.
@@ -202,18 +201,12 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   /// The jobs of this process. In a cluster, as they are stored: those of a collection may not have
   /// been taken over yet, or this process answers in place of their owner.
-  ///
-  /// @param of the collections whose jobs another instance asks for; null for those that this
-  ///   process answers for
-  private Stream<JobStatus> here(@Nullable List<String> of) {
+  private Stream<JobStatus> here(List<String> of) {
     if (collections.backend().isAlone()) {
       return jobs.all().map(Job::status);
     }
     return collections.all().stream()
-        .filter(each ->
-            of == null
-                ? collections.backend().answersFor(each.settings())
-                : of.contains(each.name()))
+        .filter(each -> of.contains(each.name()))
         .filter(collections::isCurrent)
         .flatMap(each -> states.of(each).stream())
         .map(stored -> jobs.status(stored.id()).orElse(stored));

@@ -90,18 +90,15 @@ record JobController(
 
   @GetMapping(path = "/jobs", produces = MediaType.APPLICATION_JSON_VALUE)
   JobsResponse list(HttpServletRequest http, JobsParameters query) {
-    JobList asked =
-        new JobList(
-            query.collection(),
-            Choice.of("state", query.state(), JobState.class),
-            query.after(),
-            LookupLimits.limit(query.limit()),
-            null);
+    JobState state = Choice.of("state", query.state(), JobState.class);
+    int limit = LookupLimits.limit(query.limit());
     String collection = query.collection();
     if (collection != null) { // refuses one that may not be used, before others are asked
       DocumentCollection _ = collections.known(collection);
     }
     PeerAnswers.Split split = peers.split(http, collections.permitted());
+    List<String> here = split.here().stream().map(DocumentCollection::name).toList();
+    JobList asked = new JobList(collection, state, query.after(), limit, here);
     Stream<JobStatus> others =
         peers
             .askAll(
