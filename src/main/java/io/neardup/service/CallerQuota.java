@@ -157,6 +157,13 @@ public final class CallerQuota {
       }
     }
 
+    /// Whether it holds nothing.
+    public boolean isEmpty() {
+      synchronized (CallerQuota.this) {
+        return held == 0;
+      }
+    }
+
     public void giveBack(long units) {
       synchronized (CallerQuota.this) {
         add(-units);

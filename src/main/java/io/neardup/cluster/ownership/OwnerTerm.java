@@ -141,9 +141,6 @@ abstract class OwnerTerm implements PartitionReplica.Observer {
       claimed = 0;
       decideNothing();
       abandons();
-    } else {
-      // Compaction may keep this claim alone, so the valid one is repeated after it.
-      claimAnew();
     }
   }
 

@@ -104,7 +104,9 @@ public final class RelayValve extends ValveBase {
     if (route instanceof Route.Here(boolean asks) && !asks) {
       return true;
     }
-    waiting.take(1);
+    if (waiting.isEmpty()) {
+      waiting.take(1);
+    }
     return isHereAfterAll(request, response, call, route);
   }
 

@@ -266,18 +266,6 @@ class StaleWriterTests {
     http.put("/documents/a", document).require(201);
   }
 
-  /// An instance that reads the log from its beginning would take the last claim for valid.
-  @Test
-  void anInvalidClaimIsNotTheLastOneInTheLog() throws Exception {
-    PartitionOwner owner = Objects.requireNonNull(log().ownerOf(partition()));
-    long epoch = log().replica(partition()).epoch();
-    try (Producer<byte[], byte[]> producer = clients.producer()) {
-      producer.send(new Claim(epoch, "late").in(TOPIC, partition())).get();
-    }
-    Eventually.await().until(() -> log().replica(partition()).epoch() > epoch && owner.isReady());
-    service.http().put("/documents/a", "{\"text\": \"" + TEXT + "\"}").require(201);
-  }
-
   /// Another process has the address of this one, and claims the partition.
   @Test
   void aClaimOfAnotherProcessOfTheSameAddressIsNotThatOfTheOwner() throws Exception {
