@@ -139,8 +139,7 @@ final class Client implements ApplicationBufferHandler {
   StringBuilder head(Call call) {
     StringBuilder head = Relay.head(call);
     MimeHeaders headers = request.getCoyoteRequest().getMimeHeaders();
-    // What the client's Connection names is forwarded: such as If-Match, which the owner must
-    // check.
+    // Headers that Connection names are forwarded, since the owner must check If-Match.
     Set<String> left = left(List.of());
     left.add(RequestIdValve.HEADER);
     left.remove(HOST);

@@ -300,8 +300,8 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         .orElseThrow(() -> jobs.missing(id));
   }
 
-  /// Whether the caller may see a job: it uses no collection that is closed to the caller. In a
-  /// cluster, the jobs of a deleted collection are gone with it.
+  /// Whether the caller may see a job: it uses no collection that is closed to the caller. A
+  /// cluster deletes the jobs of a deleted collection.
   private boolean isVisible(JobStatus status) {
     return status.collections().allMatch(access::permits)
         && (collections.backend().isAlone()

@@ -226,7 +226,7 @@ class RelayEqualityTests {
   }
 
   @Test
-  void headersArriveButForThoseOfAllConnections() throws IOException {
+  void headersAboutOneConnectionAreNotForwarded() throws IOException {
     assertSame(
         request(
             "GET /m",

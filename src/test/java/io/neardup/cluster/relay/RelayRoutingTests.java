@@ -436,18 +436,20 @@ class RelayRoutingTests {
     assertThat(call(edge, PUT)).startsWith("HTTP/1.1 200");
   }
 
-  /// The catalog may not be available for seconds, and no caller is authenticated before.
+  /// The catalog may not be available for seconds, and no caller is authenticated before. A request
+  /// that is forwarded afterwards counts once.
   @Test
   void requestsThatWaitForTheCatalogAreBounded() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
     CountDownLatch entered = new CountDownLatch(3);
+    Instance owner = start("owner");
     Instance edge = start("edge", within(Duration.ofSeconds(5), 4));
     edge.isCatalogNeeded = true;
     edge.routes =
         _ -> {
           entered.countDown();
           await(release);
-          return new Route.Here();
+          return Instance.to(owner.uri());
         };
     List<RawClient> clients = new ArrayList<>();
     for (int i = 0; i < 3; i++) {

@@ -378,7 +378,7 @@ class JobHandOverTests {
   }
 
   @Test
-  void theJobsOfADeletedCollectionAreGone() throws InterruptedException {
+  void theJobsOfADeletedCollectionAreDeleted() throws InterruptedException {
     ends = true;
     submit(reading("a"));
     assertThat(jobs.await("a", 60_000).state()).isEqualTo(JobState.DONE);
