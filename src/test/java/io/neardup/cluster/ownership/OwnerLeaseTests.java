@@ -1,6 +1,7 @@
 package io.neardup.cluster.ownership;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.Eventually;
 import io.neardup.cluster.TestProperties;
@@ -125,6 +126,38 @@ class OwnerLeaseTests {
     two.becomeReady();
     assertThat(System.nanoTime() - left).isLessThan(OwnerLease.LEASE.dividedBy(2).toNanos());
     assertThat(two.answers()).isTrue();
+  }
+
+  /// Else the next owner could store a document in a collection that is just being replaced.
+  @Test
+  void anOwnerThatLeavesDuringAPauseOfWritesKeepsItsLease() {
+    one.own();
+    one.becomeReady();
+    assertThat(one.answers()).isTrue();
+    long last = System.nanoTime();
+    Runnable _ = one.owner().pause(one.collection("c"));
+    one.owner().end();
+    two.own();
+    two.becomeReady();
+    assertThat(System.nanoTime() - last).isGreaterThan(OwnerLease.LEASE.minusMillis(500).toNanos());
+  }
+
+  @Test
+  void aPauseOfWritesWaitsForEarlierOnes() {
+    one.own();
+    one.becomeReady();
+    DocumentCollection collection = one.collection("c");
+    PreparedDocument document =
+        collection.prepare(NewDocuments.of("a", "0123456789abcdef"), StopSignal.NEVER);
+    CompletableFuture<?> write = collection.store(document);
+    assertThatThrownBy(() -> one.owner().pause(collection)).hasMessageContaining("in progress");
+    assertThat(write).isNotDone();
+    Eventually.await()
+        .until(() -> {
+          one.read();
+          return write.isDone();
+        });
+    one.owner().pause(collection).run();
   }
 
   /// The second owner leaves before it could decide: the lease of the first one may last.
